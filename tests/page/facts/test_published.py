@@ -41,6 +41,14 @@ from topiccrawl.page.page import Page
             "2024-03-12 09:20",
         ),
         ('<script>var d="2024-03-12";document.write("发布时间："+d);</script>', "2024-03-12"),
+        (
+            '<script>document.write(cut("2024-03-12 09:20:00.0", "yyyy-MM-dd HH:mm"));</script>',
+            "2024-03-12 09:20",
+        ),
+        ("2024-03-12 01:20 (UTC)", "2024-03-12 09:20"),
+        ('<i property="dc:date dc:created" content="2024-03-12T09:20:00+08:00">周二</i>', "2024-03-12 09:20"),
+        ('<i class="post-time" data-v="1710206400">昨天</i>', "2024-03-12 09:20"),
+        ('<i class="reply-count" data-v="1710206400">昨天</i>', None),
         ('时间：<input value="2024-03-12 09:20" />', "2024-03-12 09:20"),
         ("2024年03月12日星期二", "2024-03-12"),
         ("2024-3-1209:20", "2024-03-12 09:20"),
@@ -263,6 +271,14 @@ def test_a_z_behind_a_time_of_china_is_not_believed() -> None:
     stated = '<meta property="article:published_time" content="2024-03-12T09:20:00Z">'
     assert read(head=stated).published == "2024-03-12 17:20"
     assert read("2024-03-12 09:20 来源：青山网", stated).published == "2024-03-12 09:20"
+
+
+def test_a_stated_day_takes_the_time_of_day_from_another_field() -> None:
+    day = '<meta name="pubdate" content="2024-03-12">'
+    assert (
+        read(head=f'{day}<meta name="createtime" content="2024-03-12 09:20">').published == "2024-03-12 09:20"
+    )
+    assert read(head=f'{day}<meta name="createtime" content="2024-03-11 09:20">').published == "2024-03-12"
 
 
 def test_the_url_comes_before_a_date_of_change_and_takes_its_time_on_the_same_day() -> None:

@@ -19,7 +19,7 @@ _ENDS = {
 _COMMENT_END = re.compile("-->")
 _WRITES = re.compile(
     r"(?:document\s*\.\s*write(?:ln)?\s*\(|\.inner(?:HTML|Text)\s*=|\.textContent\s*=|\.(?:html"
-    r"|text)\s*\()\s*(?:new\s+Date\s*\(\s*(?=[\"'][12]\d{3}[-/.]))?([^();]{1,200})"
+    r"|text)\s*\()\s*(?:[A-Za-z_$][\w$. ]*\(\s*[\"']([12]\d{3}[-/.年][^\"'()]{1,30})[\"']|([^();]{1,200}))"
 )
 _CALLS = ("document.write", "innerHTML", "innerText", "textContent", ".html(", ".text(")
 _VARIABLE = re.compile(r"""(?:\bvar|\blet|\bconst|;|^)\s*(\w+)\s*=\s*(?:"([^"]{0,100})"|'([^']{0,100})')""")
@@ -127,7 +127,7 @@ def _written(script: str) -> str:
     if not calls:
         return " "
     known = cache(lambda: {name: double or single for name, double, single in _VARIABLE.findall(script)})
-    return " ".join(_sum(written[1], known) for written in calls) or " "
+    return " ".join(written[1] or _sum(written[2], known) for written in calls) or " "
 
 
 def _sum(expression: str, known: Callable[[], dict[str, str]]) -> str:

@@ -64,7 +64,7 @@ _MORNING = frozenset("凌晨 AM".split())
 _SECONDS = re.compile(r":[0-5]\d(?:[.,]\d{1,9})?")
 _HALF_BEHIND = re.compile(r"\s*([AaPp])\.?[Mm]\b")
 _ZONE = re.compile(
-    r"\s?(?:([Zz])\b|\s?(GMT|UTC)?\s?([+-])(0\d|1[0-4]|(?<=[CT][+-])\d)(?::?([0-5]\d))?(?![\d:])"
+    r"\s?[(]?(?:([Zz])\b|\s?(GMT|UTC)?\s?([+-])(0\d|1[0-4]|(?<=[CT][+-])\d)(?::?([0-5]\d))?(?![\d:])"
     r"|(GMT|UTC|JST|KST|EST|EDT|PST|PDT)\b)"
 )
 _ZONE_HOURS = {"GMT": 0, "UTC": 0, "JST": 9, "KST": 9, "EST": -5, "EDT": -4, "PST": -8, "PDT": -7}

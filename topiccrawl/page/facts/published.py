@@ -108,11 +108,13 @@ _SCRIPT_NAME = re.compile(
     r"(?<![\w$])([A-Za-z_]\w*)\\?[\"']?\s*(?::|(?<![=!<>])=)\s*(?:new Date\(\s*)?\\?[\"']?$"
 )
 _PROPERTY = re.compile(
-    r"<[^<>]*?\sitemprop\s*=\s*[\"']?datePublished[^>]*?\b(?:content|datetime)\s*=\s*[\"']?([^\"'>]{8,40})",
+    r"<[^<>]*?\s(?:itemprop|property)\s*=\s*[\"']?(?:schema:)?(?:datePublished|(?:dc|dcterms):(?:date|created|issued))\b"
+    r"[^>]*?\b(?:content|datetime)\s*=\s*[\"']?([^\"'>]{8,40})",
     re.IGNORECASE,
 )
 _ATTRIBUTE = re.compile(
-    r"<[^<>]*?\s(?:data-(?:[a-z]+-)?(?:time|date|timestamp|ts)|data-time(?:stamp)?|data-(?:publish|creat|post)ed(?:-at)?|title)\s*=\s*[\"']?"
+    r"<[^<>]*?\s(?:data-(?:[a-z]+-)?(?:time|date|timestamp|ts)|data-time(?:stamp)?|data-(?:publish|creat|post)ed(?:-at)?|title"
+    r"|(?:class|id)\s*=\s*[\"']?[^\"'<>]*(?<![a-z])(?:pub|post)[a-z]*[-_]?(?:time|date)\b[^<>]*?\sdata-[a-z]+)\s*=\s*[\"']?"
     r"(\d{10}(?:\d{3})?(?!\d)|(?:19|20)\d\d[-/.]\d{1,2}[-/.]\d{1,2}[^\"'>]{0,20})",
     re.IGNORECASE,
 )
@@ -184,6 +186,9 @@ def choose_date(
     stated += [(f"meta {name}", head.get(name, "")) for name in _STATED]
     for origin, text in stated:
         found = read_stamp(text) if text else None
+        if found and len(found.value) == 10:  # another field may have the time of day
+            same = (one for _, other in stated if other and (one := read_stamp(other)))
+            found = next((one for one in same if one.value.startswith(f"{found.value} ")), found)
         if found and shown and shown in (found.written, found.value):
             return shown, origin  # some sites write Z behind a time of China
         if found and len(found.value) == 10 and shown and shown.startswith(found.value):
