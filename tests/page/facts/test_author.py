@@ -10,6 +10,7 @@ from page.facts.pages import BODY, read
     ("row", "author"),
     [
         ("作者：王明", "王明"),
+        ("作者：叶问秋", "叶问秋"),
         ("通讯员：王明/李红　来源：青山日报", "王明、李红"),
         ("记者 王明/摄 2024-03-12", "王明"),
         ('由 <span class="author vcard"><a href="/w">王明</a></span> 发布于 2024-03-12', "王明"),
