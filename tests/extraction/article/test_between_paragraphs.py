@@ -41,6 +41,16 @@ BOXES = {
         '<div class="wp-block-newsletter"><h4>订阅本站</h4><p>输入邮箱，新文章发布时通知您。</p></div>'
     ),
     "reactions": lambda n: f"<div><span>赞 {n}</span><span>踩 0</span><span>举报</span></div>",
+    "the same words each time": lambda n: (
+        '<div class="k"><p>写得好吗？请他喝杯茶吧！</p><span>微信</span><span>支付宝</span></div>'
+    ),
+    "floors": lambda n: (
+        f'<ul class="lst"><li><b>匿名网友</b><i>{n + 1}楼</i><i>2024-05-06 1{n}:00</i><p>说得在理{n}</p><a href=#>举报</a></li></ul>'
+    ),
+    "cards of readers": lambda n: (
+        f'<div class="comment-card"><b>河边人{n}</b><p>说得在理</p><i>{n + 1}小时前</i><i>回复</i></div>'
+    ),
+    "contest": lambda n: '<div class="w3">竞猜：汛期哪天来？<label>六月</label><label>七月</label></div>',
     "aside": lambda n: "<aside>编辑推荐：看点多多，欢迎订阅本栏目。</aside>",
     "recommended": lambda n: (
         '<div class="recommend-card"><h4>猜你喜欢</h4><p>放映队进了山，乡亲们看得津津有味。</p></div>'
@@ -110,6 +120,12 @@ def test_related_links_inside_of_a_text_do_not_end_it(label: str) -> None:
 @pytest.mark.parametrize("kind", BOXES)
 def test_boxes_between_paragraphs_are_left_out(kind: str) -> None:
     assert stored(page(between(BOXES[kind]))) == BODY
+
+
+def test_a_refrain_between_stanzas_is_no_box() -> None:
+    lines = [line for text in TEXTS for line in (text, "河水清哟，河水长！")]
+    told = stored(page("".join(f'<div class="line">{line}</div>' for line in lines)))
+    assert told.split("\n") == lines
 
 
 def test_the_speakers_of_an_interview_are_no_boxes() -> None:

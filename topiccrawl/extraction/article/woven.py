@@ -48,11 +48,11 @@ _BOX_HINT = re.compile(
 )
 _BOX_LINE = re.compile(
     r"(?:[【\[(（]?(?:广告|推广|赞助商?|廣告|推廣)[】\])）]?(?:\s*[:：|丨]|\s)|[【\[(（](?:广告|推广|廣告|推廣)[】\])）]"
-    r"|(?:投票|调查|小调查|互动|调查问卷)[:：]"
+    r"|(?:投票|调查|小调查|互动|调查问卷|竞猜|有奖竞猜)[:：]"
     r"|(?:热心|匿名|手机)?(?:网友|用户|读者|游客|居民|市民|书友|网民|粉丝|會員|会员|網友|讀者)\S{0,12}"
-    r"(?:[:：]|评论于|评论[:：]|来自|发表于|回复于|说[:：]|來自|發表於))"
+    r"(?:[:：]|\d{1,4}楼|(?:19|20)\d\d-|评论于|评论[:：]|来自|发表于|回复于|说[:：]|來自|發表於))"
 )
-_BOX_STARTS = frozenset("【[(（广推赞廣投调小互热匿手网用读游居市书粉會会網讀")
+_BOX_STARTS = frozenset("【[(（广推赞廣投调小互竞有热匿手网用读游居市书粉會会網讀")
 """First characters of such lines: most lines have others."""
 
 _PARAGRAPHS = frozenset(("p", "li", "h1", "h2", "h3", "h4", "h5", "h6", "blockquote", "td", "pre"))
@@ -136,15 +136,11 @@ def linked_lines(layout: Layout, first: int, end: int) -> Iterator[int]:
     return (index for index in range(first, end) if _is_linked(layout.lines[index]))
 
 
-def _is_offer(lines: Sequence[Line]) -> bool:
-    """Return whether lines have no sentence; one alone may be the speaker's name in an interview."""
-    return len(lines) > 1 and not any(line.text.endswith(SENTENCE_ENDS) for line in lines)
-
-
 def boxed_lines(layout: Layout, first: int, end: int) -> frozenset[int]:
     """Return the lines of a body that are in boxes between its paragraphs: comments, adverts, votes.
 
-    Blocks of one kind that begin with the same words and have no sentence are boxes, too: offers of a shop.
+    Blocks of one kind that begin with the same words and have no sentence are boxes, too: offers of a shop;
+    so are blocks of several lines that say the same.
 
     Args:
         layout: lines and blocks of the page.
@@ -157,7 +153,8 @@ def boxed_lines(layout: Layout, first: int, end: int) -> frozenset[int]:
     spoken: dict[tuple[str, str], list[Block]] = {}
     repeated: dict[tuple[str, str, str], list[Block]] = {}
     for block in blocks:
-        if not first <= block.first < block.end <= end or block.end - block.first == end - first:
+        stop = min(block.end, end)  # the body may end in the last box
+        if not first <= block.first < stop or stop - block.first == end - first:
             continue
         if block.tag in ("nav", "aside", "menu") or (block.hint and _BOX_HINT.search(block.hint)):
             boxes.append(block)
@@ -165,14 +162,16 @@ def boxed_lines(layout: Layout, first: int, end: int) -> frozenset[int]:
         text = lines[block.first].text
         if text[0] in _BOX_STARTS and block.tag not in _PARAGRAPHS and _BOX_LINE.match(text):
             spoken.setdefault((block.tag, block.hint), []).append(block)
-        elif block.hint and block.tag not in _PARAGRAPHS and _is_offer(lines[block.first : block.end]):
-            repeated.setdefault((block.tag, block.hint, text), []).append(block)
+        elif block.hint and block.tag not in _PARAGRAPHS and block.end - block.first > 1:
+            inside = [line.text for line in lines[block.first : block.end]]
+            # One line alone may be the speaker's name in an interview, or a refrain.
+            begins = "\n".join(inside) if any(one.endswith(SENTENCE_ENDS) for one in inside) else text
+            repeated.setdefault((block.tag, block.hint, begins), []).append(block)
     for alike in (*spoken.values(), *repeated.values()):
         if len(alike) > 1:
             boxes += alike
-    sizes = {box: sum(len(line.text) for line in lines[box.first : box.end]) for box in boxes}
-    found = {
-        index for box, size in sizes.items() if size <= MAX_BOX * whole for index in range(box.first, box.end)
-    }
-    inside = sum(len(lines[index].text) for index in found)
-    return frozenset(found) if inside <= MAX_BOXES * whole else frozenset()
+    sizes = {box: sum(len(line.text) for line in lines[box.first : min(box.end, end)]) for box in boxes}
+    small = (box for box, size in sizes.items() if size <= MAX_BOX * whole)
+    found = {index for box in small for index in range(box.first, min(box.end, end))}
+    size = sum(len(lines[index].text) for index in found)
+    return frozenset(found) if size <= MAX_BOXES * whole else frozenset()

@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from operator import itemgetter
 from statistics import median
 
 from topiccrawl.extraction.article import furniture
 from topiccrawl.extraction.article.body import find_body
+from topiccrawl.extraction.article.edges import SENTENCE_ENDS
 from topiccrawl.extraction.article.weights import page_headline
 from topiccrawl.extraction.lines import Layout, Line, page_layout, page_title
 from topiccrawl.extraction.threads.authors import (
@@ -127,6 +129,8 @@ class _Reader:
         if not read:
             return None
         best = max(read, key=lambda posts: posts.size)
+        if self._is_among_paragraphs(best):
+            return None
         kept = [posts for posts in read if posts is best or self._belong_together(posts, best)]
         found: dict[int, _Found] = {}
         for posts in kept:
@@ -135,6 +139,13 @@ class _Reader:
                     found[one.first] = one
         replies = [found[first] for first in sorted(found)]
         return self._with_opening(replies, best.group)
+
+    def _is_among_paragraphs(self, posts: _Posts) -> bool:
+        """Return whether more text stands between posts than in them: boxes of readers in an article."""
+        items = sorted(posts.group.items, key=lambda item: item.first)
+        between = [at for one, other in pairwise(items) for at in range(one.end, other.first)]
+        texts = [line.text for line in map(self._layout.lines.__getitem__, between) if not line.link_chars]
+        return sum(len(text) for text in texts if text.endswith(SENTENCE_ENDS)) > posts.size
 
     def _posts(self, group: Group) -> _Posts | None:
         own = [self._own_lines(item) for item in group.items]
