@@ -33,11 +33,12 @@ _REPUBLIC_DATE = re.compile(
 _IN_SENTENCE = re.compile(r"[^\s:：]{0,8}[，,]|[^\S\n]*(?:起|以来|以來|以前|之前|之后|之後)")
 """Text after a date inside a sentence; in a dateline row a source, an author or nothing follows."""
 
-_CLOCK = r"(\d{1,2}):([0-5]\d)(?::[0-5]\d)?\s*([AaPp]\.?[Mm])?"
+_CLOCK = r"(\d{1,2}):([0-5]\d)(?::[0-5]\d)?(?:\s*([AaPp]\.?[Mm]))?"
 _MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split()
-_MONTH = f"({'|'.join(_MONTHS)})[a-z]*\\.?"
+_MONTH = f"({'|'.join(_MONTHS)}|(?:十[一二]?|[一二三四五六七八九])月)[a-z]*\\.?"
 _MONTH_NAME = re.compile(
     "Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec|JAN|FEB|MAR|APR|MAY|JUN|JUL|AUG|SEP|OCT|NOV|DEC"
+    "|[一二三四五六七八九十]月[ ,-]"
 )
 _NTH = r"(\d{1,2})(?:st|nd|rd|th)?"
 _MONTH_FIRST = re.compile(
@@ -52,7 +53,7 @@ _YEAR_FIRST = re.compile(
     rf"((?:19|20)\d\d)(?<!\d{{5}})[\s,-]+{_MONTH}[\s-]+{_NTH}(?!\d)(?:,?\s+{_CLOCK})?", re.IGNORECASE
 )
 _YEAR_LAST = re.compile(
-    rf"(\d(?<![\d/.-].)\d?)([/.-])(\d{{1,2}})\2((?:19|20)\d\d)(?![\d/.-])(?:,?\s+{_CLOCK})?"
+    rf"(\d(?<![\d/.-].)\d?)([/.-])(\d{{1,2}})\2((?:19|20)\d\d)(?![\d/.-])(?:(?:,|\s-)?\s+{_CLOCK})?"
 )
 _SHORT_YEAR = re.compile(
     r"(\d(?<![\d/.-].)(?:(?<=1)[0-3]\d|\d))(?:([-/.])(\d{1,2})\2(\d{1,2})|年(\d{1,2})月(\d{1,2})日)(?![\d/.-])"
@@ -290,7 +291,7 @@ def _in_china(value: str, offset: timedelta | None) -> str:
 
 
 def _month(name: str) -> str:
-    return str(_MONTHS.index(name.title()) + 1)
+    return str(_han_number(name[:-1]) if name.endswith("月") else _MONTHS.index(name.title()) + 1)
 
 
 def _han_number(text: str) -> int:

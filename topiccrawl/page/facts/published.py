@@ -70,6 +70,9 @@ _SENTENCE = 25
 _LINES_ABOVE = 3
 """Lines above the headline in which a date without a label may stand."""
 _WEEKDAY = re.compile("星期|周[一二三四五六日]")
+_WEEKDAY_BEFORE = re.compile(
+    r"(?:(?:星期|周)[一二三四五六日天]|\b(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*),?\s*$"
+)
 
 _SENTENCE_MARKS = re.compile(r"[,。，；;]")
 
@@ -113,7 +116,7 @@ _PROPERTY = re.compile(
     re.IGNORECASE,
 )
 _ATTRIBUTE = re.compile(
-    r"<[^<>]*?\s(?:data-(?:[a-z]+-)?(?:time|date|timestamp|ts)|data-time(?:stamp)?|data-(?:publish|creat|post)ed(?:-at)?|title"
+    r"<[^<>]*?\s(?:data-(?:[a-z]+-)?(?:time|date|timestamp|ts)|data-time(?:stamp)?|data-(?:publish|creat|post)ed(?:-at)?|datetime|title"
     r"|(?:class|id)\s*=\s*[\"']?[^\"'<>]*(?<![a-z])(?:pub|post)[a-z]*[-_]?(?:time|date)\b[^<>]*?\sdata-[a-z]+)\s*=\s*[\"']?"
     r"(\d{10}(?:\d{3})?(?!\d)|(?:19|20)\d\d[-/.]\d{1,2}[-/.]\d{1,2}[^\"'>]{0,20})",
     re.IGNORECASE,
@@ -270,7 +273,8 @@ def _may_stand_alone(text: str, found: Found) -> bool:
     """Return whether a date needs no label: digits without a mark may be anything else."""
     if found.form not in ("compact", "short", "year last"):
         return True
-    before, after = text[: found.start][-2:].rstrip(" [(【"), text[found.end : found.end + 1]
+    before, after = text[max(found.start - 12, 0) : found.start], text[found.end : found.end + 1]
+    before = _WEEKDAY_BEFORE.sub("\n", before)[-2:].rstrip(" [(【")
     if found.form == "compact":
         return not before or before[-1] in "\n\t" or (before[-1] in "|" and not after.isalnum())
     return (not before or before[-1] in "\n\t|") and (not after or not after.isalnum())
