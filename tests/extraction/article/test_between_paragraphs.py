@@ -50,6 +50,8 @@ BOXES = {
     "cards of readers": lambda n: (
         f'<div class="comment-card"><b>河边人{n}</b><p>说得在理</p><i>{n + 1}小时前</i><i>回复</i></div>'
     ),
+    "reader in words with blanks": lambda n: f'<div class="h5"><b>网友 河边人 说：</b>说得在理{n}</div>',
+    "question": lambda n: '<div class="w4"><span>您觉得本文对您有帮助吗？</span><button>有</button></div>',
     "contest": lambda n: '<div class="w3">竞猜：汛期哪天来？<label>六月</label><label>七月</label></div>',
     "aside": lambda n: "<aside>编辑推荐：看点多多，欢迎订阅本栏目。</aside>",
     "recommended": lambda n: (

@@ -40,6 +40,7 @@ from topiccrawl.extraction.article import furniture
         "上一篇：旧闻一则",
         "延伸閱讀",
         "扩展阅读",
+        "郑重提醒：近日有人冒用本站名义收费，请大家留意。",
         "【版权提示】本站尊重每一位作者，若您发现自己的作品被误用，烦请来函说明，我们会尽快核实。",
         "本页面刊登的健康知识仅供一般了解，身体不适请及时就医。",
         "Thispageisforgeneralinformationonlyandisnomedicaladvice.",
