@@ -102,7 +102,7 @@ def read_metadata(page: Page) -> Metadata:
             text = _heading(element)
             if text == html_title and _leads_home(element):
                 home = text
-            elif 4 <= len(text) <= 150 and is_seen(page, element):
+            elif (2 if html_title.startswith(text) else 4) <= len(text) <= 150 and is_seen(page, element):
                 headings.append(text)
     html_title = without_linked_channels(html_title, page.html)
     shared = (head.get("og:title", "") or machine.get("headline", ""))[:MAX_TITLE]

@@ -63,6 +63,15 @@ def test_a_headline_may_be_shorter_than_the_name_of_the_site() -> None:
     assert read_headline(source, "雨夜 | 石板桥手记", [], "").text == "雨夜"
 
 
+@pytest.mark.parametrize("title", ["雨夜_石桥手记", "雨夜 - 诗歌 - 石桥手记"])
+def test_a_heading_of_two_characters_with_which_the_title_begins(title: str) -> None:
+    assert read("2024-03-12", title=title, heading="<p>石桥手记</p><h1>雨夜</h1>").title == "雨夜"
+
+
+def test_the_name_of_a_channel_in_a_heading_is_no_headline_of_two_characters() -> None:
+    assert read("2024-03-12", title=f"要闻_{TITLE}", heading=f"<h1>要闻</h1><h2>{TITLE}</h2>").title == TITLE
+
+
 def test_a_headline_in_numbers_of_characters() -> None:
     def numbered(text: str) -> str:
         return "".join(f"&#{ord(one)};" for one in text)

@@ -86,6 +86,8 @@ def _choose(
     """Return the heading or visible line that <title> repeats, else the shared title, else <title>."""
     wanted = _key(html_title)
     bare = strip_site_suffix(html_title, site)
+    if bare in headings and not names_no_article(bare, site):
+        return bare, "h1 that <title> repeats"
     longest = _longest_part(html_title)
     named = is_site(longest) or is_organisation(longest)
     inside = longest.startswith(bare) or longest.endswith(bare)
