@@ -145,6 +145,30 @@ def test_beside_a_switch_for_telephones_other_scripts_count(switch: str) -> None
 @pytest.mark.parametrize(
     "script",
     [
+        "if(/Mobile/.test(navigator.userAgent)){location='/m/'}else{location='/dj/'}",
+        "var a=navigator.userAgent;if(a.indexOf('Windows')>0){location.href='/dj/'}else{location.href='/wap/i.html'}",
+    ],
+)
+def test_a_switch_with_a_place_for_computers_leads_there(script: str) -> None:
+    assert target(script) == TARGET
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        "if(/Mobile/.test(navigator.userAgent)){location='/m/'}else{}",
+        "if(/Mobile/.test(navigator.userAgent)){location='/dj/'}else{location='/zt/'}",
+        "if(/Mobile/.test(navigator.userAgent)){location='/m/'}else if(x){location='/dj/'}else{location='/zt/'}",
+        "if(known){location='/m/'}else{location='/dj/'}",
+    ],
+)
+def test_a_switch_without_one_leads_nowhere(script: str) -> None:
+    assert target(script) is None
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
         "if(top!=self)top.location=self.location",
         "top.location=self.location",
     ],

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from urllib.parse import urlencode
 
 from topiccrawl.page.canonical_url import absolute_url
@@ -31,6 +32,7 @@ _TESTS = re.compile(
 _EVENT = re.compile(
     r"click|submit|change|key\w*|mouse\w*|touch\w*|scroll|resize|error|message|popstate|hashchange"
 )
+_FOR_TELEPHONES = re.compile(r"(?:^|[/._-])(?:m|wap|mobile|mobi|phone|h5|touch)(?=$|[/._?-])")
 _LONGEST_TEXT = 60
 """Characters that such a page shows at most, such as 正在跳转."""
 _SHORTEST_TEXT = 20
@@ -46,8 +48,9 @@ _ERROR_URL = re.compile(
 def script_redirect(page: Page) -> str | None:
     """Return the absolute URL to which a page sends every reader; None if it sends some or none.
 
-    A page with a text or links of its own is no redirect, nor is one whose script tests anything before:
-    those tell telephones from computers, or break out of frames.
+    A page with a text or links of its own is no redirect, nor is one whose script tests anything before, such
+    as one that breaks out of frames. Of a script with one place for telephones and one for all others, the
+    latter counts.
     """
     if len(page.html) > _LONGEST or not any(word in page.html for word in JUMPS):
         return None
@@ -73,7 +76,16 @@ def script_redirect(page: Page) -> str | None:
             and (url := _target(page, script, step))
         ):
             return None if len(shown) > _SHORTEST_TEXT and _leads_elsewhere(page, url) else url
-    return None
+    return _for_computers(page, [(script, step) for script, step in steps if step.tested])
+
+
+def _for_computers(page: Page, steps: Sequence[tuple[Script, Step]]) -> str | None:
+    """Return where all readers but those with telephones are sent; None unless there is a place for each."""
+    if "userAgent" not in page.html or "else" not in page.html:
+        return None
+    targets = {url for script, step in steps if (url := _target(page, script, step))}
+    others = [url for url in targets if not _FOR_TELEPHONES.search(url.partition("//")[2])]
+    return others[0] if len(others) == 1 < len(targets) else None
 
 
 def _leads_elsewhere(page: Page, target: str) -> bool:
