@@ -305,6 +305,7 @@ def test_a_labelled_date_above_the_headline() -> None:
     [
         "<h4 class=post-date>2024年03月12日</h4>",
         "<div class=meta>2024-03-12 · 支部日常</div>",
+        "<div>时间：2024-03-12　信息来源：柳湾镇党政办公室　阅读次数：</div>",
         "<p><span>2024.03.12</span> <a href=/c/3>支部日常</a></p>",
         "<table><tr><td>2024/3/12</td></tr></table><p>支部日常</p>",
         "<div class=date><b>12</b><span>2024-03</span></div>",
@@ -325,6 +326,7 @@ def test_a_date_alone_right_above_the_headline(above: str) -> None:
         "<p>2024年1月5日，柳湾镇的党员们在渠边开了一次会，会上说的事情一件一件都办好了。</p>",
         "<div>2025-08-06</div><ul><li>首页<li>要闻<li>党建<li>群团</ul>",
         "<p>有效期至：2025-08-06</p>",
+        "<div>有效期至：2025-08-06　信息来源：柳湾镇党政办公室　阅读次数：</div>",
     ],
 )
 def test_other_dates_above_the_headline_are_not_its_own(above: str) -> None:

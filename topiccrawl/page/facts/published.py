@@ -70,6 +70,7 @@ _SENTENCE = 25
 _LINES_ABOVE = 3
 """Lines above the headline in which a date without a label may stand."""
 _WEEKDAY = re.compile("星期|周[一二三四五六日]")
+_ROW_LABEL = re.compile(r"(?:来源|來源|作者|浏览|瀏覽|阅读|閱讀|点击|點擊)(?:次数|次數|量|数|數)?\s*:")
 _WEEKDAY_BEFORE = re.compile(
     r"(?:(?:星期|周)[一二三四五六日天]|\b(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*),?\s*$"
 )
@@ -334,7 +335,7 @@ def _right_above(text: str) -> str | None:
     is_near = len(below) < _LINES_ABOVE and all(
         len(one) <= 2 * _LONGEST_LABEL and "\t" not in one for one in below
     )
-    is_alone = len(line) - (found.end - found.start) <= _LONGEST_LABEL
+    is_alone = len(line) - (found.end - found.start) <= _LONGEST_LABEL or _ROW_LABEL.search(line)
     return found.value if is_near and is_alone else None
 
 
