@@ -109,6 +109,40 @@ def test_links_that_only_show_a_picture_are_marked(inner: str, picture: bool) ->
     assert (link.anchor, link.picture) == ("支部学习", picture)
 
 
+HEADLINE = "支部党员清理河道垃圾"
+
+
+@pytest.mark.parametrize(
+    "card",
+    [
+        f"<div><a href=1><img src=a.jpg alt=头图></a><div><h3>{HEADLINE}</h3><p>一个上午</p></div></div>",
+        f"<li><div><a href=1><img src=a.jpg></a></div><p>{HEADLINE}</p></li>",
+        f"<div><h4>{HEADLINE}</h4><p>一个上午</p><a class=whole href=1></a></div>",
+        f"<p><a href=1 data-title={HEADLINE}><img src=a.jpg></a></p>",
+        f"<img usemap=#m><map name=m><area href=1 alt={HEADLINE}></map>",
+    ],
+)
+def test_a_picture_or_an_empty_link_is_called_by_its_caption(card: str) -> None:
+    (link,) = _links(card)
+    assert (link.anchor, link.picture) == (HEADLINE, False)
+
+
+@pytest.mark.parametrize(
+    ("card", "anchor"),
+    [
+        (
+            f"<div><a href=1><img alt=头图></a><p>{HEADLINE}</p></div>",
+            "头图",
+        ),  # no heading, and it has a name
+        (f"<div><h3>{HEADLINE}</h3><a href=a><img></a><a href=b>二</a></div>", ""),
+        (f"<div><h3>{HEADLINE}</h3><a href=a><img></a>{'河' * 500}</div>", ""),
+        (f"<div><p>{HEADLINE}</p><a href=1></a></div>", ""),
+    ],
+)
+def test_other_texts_beside_a_picture_are_no_captions(card: str, anchor: str) -> None:
+    assert _links(card)[0].anchor == anchor
+
+
 def test_the_text_around_a_link_is_its_context() -> None:
     (link,) = _links("<ul><li><a href='1'>支部学习</a> <span>江边镇 2020-05-01</span></li></ul>")
     assert link.context == "支部学习 江边镇 2020-05-01"

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 from lxml.html import HtmlElement
 
 from topiccrawl.page.anchors.anchor_text import anchor_text, drawn_more, only_opens, says_more
-from topiccrawl.page.anchors.link import AREA, PAGER, Link
+from topiccrawl.page.anchors.link import AREA, HEADLINE, PAGER, Link
 from topiccrawl.page.anchors.pagers import pager_word, with_pagers
 from topiccrawl.page.anchors.posted_urls import posted_url
 from topiccrawl.page.anchors.unsaid_parts import with_unsaid_parts
@@ -42,7 +42,9 @@ _BLOCKS = frozenset(
 _CELLS, _ROWS = frozenset({"td", "dt", "div", "p", "h3", "h4"}), frozenset({"tr", "dl", "li", "div"})
 """Blocks with a link alone, and rows in which its date stands beside them."""
 _MOST_CELLS = 8
-_CAPTIONED = frozenset({"li", "figure", "td", "dd", "dl", "div"})
+_CAPTIONED = ("li", "figure", "td", "dd", "dl", "div")
+_HEADINGS = ("h2", "h3", "h4", "h5", "h6")
+_MOST_BLOCKS = 3
 _SHORTEST_TITLE = 4
 _LONGEST_CAPTION = 100
 """Characters of the caption of a picture."""
@@ -69,8 +71,10 @@ def links_of(page: Page, limit: int = 2000) -> tuple[Link, ...]:
         if known is None and len(found) >= limit:
             break
         anchor, picture = anchor_text(element)
-        if not anchor:
-            anchor = (contexts.caption(element) if len(element) else "") or drawn_more(element)
+        if not anchor or (picture and len(anchor) < HEADLINE):
+            if caption := contexts.caption(element, anchor):
+                anchor, picture = caption, False
+            anchor = anchor or drawn_more(element)
         elif only_opens(anchor):
             anchor = contexts.title_beside(element) or anchor
         nofollow = is_nofollow(element)
@@ -173,16 +177,24 @@ class LinkContexts:
         self._block: HtmlElement | None = None
         self._text = ""
 
-    def caption(self, element: HtmlElement) -> str:
-        """Return the caption of a picture link: the text of its block, if the block has no other link."""
-        block = element.getparent()
-        while block is not None and block.tag not in _CAPTIONED:
-            block = block.getparent()
-        if block is None or not (text := _text_of(block)):
-            return ""
-        if next(islice(block.iter("a"), 1, None), None) is not None:
-            return ""
-        return text if 4 <= len(text) <= _LONGEST_CAPTION else ""
+    def caption(self, element: HtmlElement, name: str) -> str:
+        """Return the caption of a link without text: its block's heading, or for a picture its block's text.
+
+        The block has no other link; of blocks within each other, it is the first with a text.
+
+        Args:
+            element: the link.
+            name: of its picture.
+        """
+        for block in islice(element.iterancestors(*_CAPTIONED), _MOST_BLOCKS):
+            if next(islice(block.iter("a"), 1, None), None) is not None:
+                return ""
+            if text := _text_of(block):
+                headings = (_text_of(heading) for heading in block.iter(*_HEADINGS))
+                own = "" if name or not len(element) else text
+                text = next((heading for heading in headings if len(heading) >= _SHORTEST_TITLE), own)
+                return text if _SHORTEST_TITLE <= len(text) <= _LONGEST_CAPTION else ""
+        return ""
 
     def title_beside(self, element: HtmlElement) -> str:
         """Return the title that stands in the row of a link such as 下载, if no other link has it."""

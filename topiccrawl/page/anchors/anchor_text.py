@@ -10,6 +10,7 @@ from lxml.html import HtmlElement
 
 from topiccrawl.text.display import one_line
 
+_LABELS = ("aria-label", "alt", "data-title", "data-caption")
 _LONGEST = 400
 """Maximum length of an anchor text in characters."""
 _SOURCE = 4000
@@ -97,7 +98,8 @@ def anchor_text(element: HtmlElement) -> tuple[str, bool]:
         names = (spoken(image.get(name)) for image in element.iter("img") for name in ("alt", "title"))
         if text := one_line(next(filter(None, names), "")[:_LONGEST]):
             return text, True
-    return drawn_turn(element) or one_line(spoken(element.get("aria-label"))[:_LONGEST]), False
+    names = (spoken(element.get(name)) for name in _LABELS)
+    return drawn_turn(element) or one_line(next(filter(None, names), "")[:_LONGEST]), False
 
 
 def drawn_turn(element: HtmlElement) -> str:
