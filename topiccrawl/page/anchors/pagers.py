@@ -118,7 +118,7 @@ def continues(url: str, page_url: str) -> bool:
     if mine.path == yours.path:
         return _other_fields(mine.query) == _other_fields(yours.query)
     first, second = _stem(mine.path), _stem(yours.path)
-    return first == second or first.rstrip("/") == second.rstrip("/")
+    return first == second or first.rstrip("/") in (second.rstrip("/"), yours.path)
 
 
 def _stem(path: str) -> str:

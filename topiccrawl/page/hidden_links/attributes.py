@@ -95,7 +95,7 @@ _ACTS = re.compile(
 _CALLS = re.compile(
     r"(?<![\w$.])([A-Za-z_$][\w$.]*+)\s*+\((\s*(?:[\"']?\w*\d|this\.|[\"'][^\"']*[\"']\s*,))?"
 )
-_POST_BACK = "__doPostBack"
+_SENDS = frozenset({"__doPostBack", "submit"})
 _MOST_NAMES = 10
 """Names of attributes with addresses that are read beside the usual ones."""
 _MOST = 3000
@@ -209,7 +209,7 @@ class _Hints(NamedTuple):
         """Return whether it names an address that may be of a host's site, or calls one of some functions."""
         if any(not other or hosts_of_one_site(other, host) for other in self.hosts):
             return True
-        return _POST_BACK in self.calls or not self.calls.isdisjoint(functions)
+        return not (self.calls.isdisjoint(_SENDS) and self.calls.isdisjoint(functions))
 
 
 def called_names(page: Page) -> frozenset[str]:
@@ -253,7 +253,8 @@ def _hints_in(text: str) -> _Hints:
         for before, value, host, behind in _LITERAL.findall(text)
         if _LEADS.search(value) and (before or behind or may_be_page(value))
     ]
-    return _Hints(frozenset(hosts), frozenset([name for name, _ in calls]), chosen)
+    names = {name for name, _ in calls}.union(["submit"] if ".submit(" in text else [])
+    return _Hints(frozenset(hosts), frozenset(names), chosen)
 
 
 def handlers_of(page: Page) -> Iterator[Handled]:
@@ -322,7 +323,7 @@ def _names_of_addresses(page: Page) -> list[str]:
 
 
 _NO_ADDRESSES = frozenset(
-    """href class style title src id alt name target rel role type value hidefocus data-src data-original
+    """href class style title src id alt name target rel role type value hidefocus data-original
     onclick onmouseover onmouseout onmousedown onfocus onload""".split()
 )
 """Attributes that hold no address of another page, or one that is read elsewhere."""

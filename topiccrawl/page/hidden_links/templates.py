@@ -19,7 +19,10 @@ _GOES = re.compile(r"(?:^|\.)(?:location(?:\.(?:href|assign|replace))?|open|URL|
 _SUBMITS = re.compile(r"(?:^|\.)submit$")
 _MOST = 200
 """Functions of a page that are read."""
-_FIELD = re.compile(r"(?:^|[.#])(\w+)(?:\[\])?\.value$")
+_FIELD = re.compile(r"(?:\[\]\.(?=[\w.]+$)|^|[.#])((?<=\[\]\.)[\w.]+|\w+)(?:\[\])?\.value$")
+ACTION = "action="
+"""Stands among the fields that a function sets for the address that it gives to a form."""
+_HANDLER = "handler"
 
 
 @dataclass(frozen=True)
@@ -29,7 +32,7 @@ class Address:
     Attributes:
         parameters: of the function.
         value: the address, with the parameters as variables; None: the function submits a form.
-        fields: fields of the form that it sets, by name.
+        fields: fields of the form that it sets, by name, and `ACTION`.
     """
 
     parameters: tuple[str, ...]
@@ -59,6 +62,8 @@ def _addresses(code: Code) -> dict[str, Address]:
             continue
         if not step.is_call and (field := _FIELD.search(step.name)):
             fields.setdefault(name, {})[field[1]] = _local(script, step)
+        elif step.values and (step.name.endswith(".action") or step.values[0] == "action"):
+            fields.setdefault(name, {})[ACTION] = _local(script, step, -1)
         elif step.is_call and step.name.endswith(("val", ".val")) and len(step.values) == 1:
             fields.setdefault(name, {}).setdefault("", _local(script, step))
         elif _GOES.search(step.name) and step.values:
@@ -77,10 +82,22 @@ def _addresses(code: Code) -> dict[str, Address]:
     return found
 
 
-def _local(script: Script, step: Step) -> Value:
-    """Return the value of a step, with the variables of its function but not its parameters."""
+def _local(script: Script, step: Step, place: int = 0) -> Value:
+    """Return a value of a step, with the variables of its function but not its parameters."""
     own = {name: Variable(name) for name in step.parameters}
-    return script.resolved(step.values[0], own)
+    return script.resolved(step.values[place], own)
+
+
+def submission(text: str) -> Address | None:
+    """Return what the script of an element submits: `f.page.value = 2; f.submit()`; None for others.
+
+    >>> submission("document.f.page.value=2; document.f.submit()").fields
+    {'page': 2}
+    """
+    if "submit(" not in text:
+        return None
+    found = _addresses(Code((Script.read(f"function {_HANDLER}(){{{text}}}"),))).get(_HANDLER)
+    return found if found is not None and found.value is None and found.fields else None
 
 
 def evaluated(page: Page, value: Value) -> str | None:

@@ -66,6 +66,18 @@ def merged(call: Called) -> Value:
     return found
 
 
+def _replaced(text: Value, old: Value, new: Value) -> Value:
+    """Return a text with an unknown one in the place of a part: `"list_#.html".replace("#", page)`."""
+    if not (isinstance(text, str) and isinstance(old, str) and old and old in text):
+        return Called("replace", (text, old, new))
+    before, _, after = text.partition(old)
+    return joined(["", before, new, after])
+
+
+_REPLACES = 3
+"""Text and arguments of a call of `replace`."""
+
+
 class _Resolver:
     """Puts values in the place of names.
 
@@ -103,6 +115,12 @@ class _Resolver:
             return self._joined(value, depth)
         if kind is Called:
             values = tuple([self.value(item, depth) for item in value.values])
+            if (
+                value.name == "replace"
+                and len(values) == _REPLACES
+                and isinstance(values[2], Variable | Joined)
+            ):
+                return _replaced(*values)
             return product(values) if value.name == TIMES else merged(Called(value.name, values))
         return value
 

@@ -358,6 +358,8 @@ def _constants(steps: list[Step], counted: set[str]) -> dict[str, Value]:
         if step.is_call or step.name == RETURN or len(found) >= _MOST_VARIABLES:
             continue
         value, name = step.values[0], step.name.removeprefix("window.").removeprefix("self.")
+        if "location" in name.split("."):  # it leads away, and was another one before
+            continue
         is_counted = isinstance(value, Variable) and value.name == step.name
         if name in found or name in step.parameters or is_counted:
             changed.add(name)

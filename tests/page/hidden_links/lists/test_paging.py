@@ -78,9 +78,16 @@ def test_selections_of_years_and_departments_are_no_pagers(options: str) -> None
     assert pagers(f"<select>{options}</select>") == []
 
 
+def test_attributes_with_other_numbers_are_not_those_of_pages() -> None:
+    goes = script('$("li a").click(function () { location.href = "?p=" + $(this).data("lp"); });')
+    assert pagers("<li><a href=# data-lp=7>党建</a><li><a href=# data-lp=8>人才</a>" + goes) == []
+
+
 @pytest.mark.parametrize(
     "function",
     [
+        "function go(n){var u=location.href.split('?')[0]; location.href=u.replace('index.html','list.jsp')+'?page='+n;}",
+        "function go(n){location.href='list.jsp?page=#'.replace('#',n);}",
         "function go(n){location.href='list.jsp?page='+n;}",
         "var go = function(n){ self.location.replace('list.jsp?page=' + n); }",
         "var base='list.jsp?page='; function go(n){window.open(base+n)}",
@@ -111,6 +118,7 @@ def form(fields: str, action: str = "list.do") -> str:
     "function",
     [
         "function go(n){document.forms['f'].pageNo.value=n;document.forms['f'].submit();}",
+        "function go(n){document.f['pageNo'].value=n;document.f.submit();}",
         "function go(n){document.getElementById('pageNo').value=n;document.getElementById('f').submit()}",
         "function go(n){document.getElementsByName('pageNo')[0].value=n;document.forms[0].submit()}",
         "function go(n){$('#pageNo').val(n);$('#f').submit();}",
@@ -125,6 +133,45 @@ def test_a_form_by_post(function: str) -> None:
         PAGER,
         "form",
     )
+
+
+@pytest.mark.parametrize(
+    "script_of_link",
+    [
+        "document.forms[0].pageNo.value=2;document.forms[0].submit();return false;",
+        "$('#no').val(2);$('#f').submit()",
+        "document.getElementById('no').value='2';document.getElementById('f').submit();",
+    ],
+)
+def test_an_element_that_sends_a_form_by_itself(script_of_link: str) -> None:
+    fields = "<input type=hidden name=cid value=7><input type=hidden id=no name=pageNo value=1>"
+    form = f"<form id=f method=post action=list.do>{fields}</form>"
+    (link,) = links(f'{form}<a href="javascript:;" onclick="{script_of_link}">下一页</a>')
+    assert (link.url, link.body) == (f"{SITE}/dj/list.do#POST:cid=7&pageNo=2", "cid=7&pageNo=2")
+    assert links(f'{form}<a href="javascript:;" onclick="{script_of_link}">查询</a>') == ()
+
+
+@pytest.mark.parametrize(
+    "sets", ["document.f.action='/dj/list/'+n;", "$('#f').attr('action', '/dj/list/'+n);"]
+)
+def test_a_function_that_gives_a_form_another_address(sets: str) -> None:
+    go = script(f"function go(n){{{sets}document.f.submit();}}")
+    sent = "<form id=f name=f method=post action=/dj/list/1><input type=hidden name=cid value=7></form>"
+    (link,) = links(go + sent + NEXT)
+    assert (link.url, link.body) == (f"{SITE}/dj/list/2#POST:cid=7", "cid=7")
+    typed = "<form id=f name=f method=post action=/dj/list/1><input name=keyword></form>"
+    (link,) = links(go + typed + NEXT)  # the form itself is not sent
+    assert (link.url, link.body) == (f"{SITE}/dj/list/2", "")
+
+
+def test_a_button_of_a_form_that_asks_for_the_next_page() -> None:
+    state = "<form method=post action=list.aspx><input type=hidden name=__VIEWSTATE value=x>{}</form>"
+    button = "<input type=submit name=next value=下一页>"
+    assert [link.body for link in links(state.format(button))] == [
+        "__VIEWSTATE=x&next=%E4%B8%8B%E4%B8%80%E9%A1%B5"
+    ]
+    assert links(state.format("<input type=submit name=save value=保存>")) == ()
+    assert links(state.format(f"<input name=keyword>{button}")) == ()
 
 
 @pytest.mark.parametrize(
@@ -238,6 +285,26 @@ NUMBERS = "".join(f'<li><a class="n" href="#" data-page="{n}">{n}</a></li>' for 
         (
             NUMBERS + script('$(".n").on("click", function () { location.href = "/dj/index.html?p=" + $(this).data("page"); });'),
             "/dj/index.html?p=2",
+        ),
+        (
+            NUMBERS.replace("data-page", "data-lp") + script('$("li a").click(function () { location.href = "?p=" + $(this).data("lp"); });'),
+            "/dj/index.html?p=2",
+        ),
+        (
+            NUMBERS + script('$("li a").click(function () { location.href = "index_" + $(this).text() + ".html"; });'),
+            "/dj/index_2.html",
+        ),
+        (
+            '<input id=pageNo value=1><button id=go>跳转</button>' + script('$("#go").click(function () { var n = $("#pageNo").val(); location = "index_" + n + ".html"; });'),
+            "/dj/index_2.html",
+        ),
+        (
+            script('$("#p").pagination({pageCount: 4, callback: function (api) { location.href = "index_" + api.getCurrent() + ".html"; }});'),
+            "/dj/index_2.html",
+        ),
+        (
+            script('$("#p").twbsPagination({totalPages: 4, href: "?page={{number}}"});'),
+            "/dj/index.html?page=2",
         ),
         (
             NUMBERS + script('for (const a of list) a.onclick = e => { location.href = "?p=" + a.dataset.page; };'),

@@ -10,7 +10,7 @@ from urllib.parse import urlencode
 
 from lxml.html import HtmlElement
 
-from topiccrawl.page.anchors.pagers import SIZE_FIELDS, is_page_field
+from topiccrawl.page.anchors.pagers import NEXT, SIZE_FIELDS, is_page_field, pager_word, whole_number
 from topiccrawl.page.canonical_url import absolute_url
 from topiccrawl.page.elements import Elements
 from topiccrawl.page.hidden_links.urls import same_site
@@ -43,7 +43,7 @@ class PagingForm:
         fields: names and values as the page gives them, without buttons.
         page_field: name of the field with the number of the page; empty if none looks like it.
         free: whether it takes a free text, a password or a file, or changes something: it is never sent.
-        buttons: name, value and label of the buttons that choose a page.
+        buttons: name, value and label of the buttons that choose a page or the next one.
     """
 
     name: str
@@ -68,10 +68,11 @@ def forms_of(page: Page) -> list[PagingForm]:
 
 
 def field_name(page: Page, name: str) -> str:
-    """Return the name of the field that a script calls by its name, or by its id."""
+    """Return the name of the field that a script calls by its name, perhaps behind a form's, or by its id."""
     fields = [field for form in Elements.of(page).forms for field in form.iter("input", "select")]
     if any(field.get("name") == name for field in fields):
         return name
+    name = name.rpartition(".")[2]
     return next((own for field in fields if field.get("id") == name and (own := field.get("name"))), name)
 
 
@@ -146,13 +147,15 @@ def _fields(form: HtmlElement) -> tuple[dict[str, str], str, bool]:
 
 
 def _page_buttons(form: HtmlElement) -> tuple[tuple[str, str, str], ...]:
-    """Return name, value and label of the buttons that send the number of a page."""
+    """Return name, value and label of the buttons that send the number of a page, or ask for the next one."""
     found = []
     for element in islice(form.iter("button", "input"), _MOST_FIELDS):
         name, value = element.get("name") or "", element.get("value") or ""
         kind = (element.get("type") or ("submit" if element.tag == "button" else "text")).lower()
-        if name and value and kind == "submit" and is_page_field(name):
-            found.append((name, value, " ".join((element.text or value).split())))
+        label = " ".join((element.text or value).split())
+        is_number = is_page_field(name) and whole_number(value) is not None
+        if name and kind == "submit" and (is_number or pager_word(label) == NEXT):
+            found.append((name, value, label))
     return tuple(found)
 
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import islice
 from urllib.parse import parse_qsl, urlsplit
 
 from topiccrawl.page.anchors.link import COUNTED, PAGER, Link
-from topiccrawl.page.anchors.pagers import continues, number_in, whole_number
+from topiccrawl.page.anchors.pagers import continues, is_page_field, number_in, pager_word, whole_number
 from topiccrawl.page.canonical_url import absolute_url
 from topiccrawl.page.hidden_links.id_templates import attribute_read
 from topiccrawl.page.hidden_links.markup import HOLE, Anchored, plus_of
@@ -16,18 +17,21 @@ from topiccrawl.page.hidden_links.templates import evaluated
 from topiccrawl.page.hidden_links.urls import reference, same_site
 from topiccrawl.page.page import Page
 from topiccrawl.page.scripts.script import RETURN
-from topiccrawl.page.scripts.values import Joined, Value, Variable
+from topiccrawl.page.scripts.values import Called, Joined, Value, Variable
 
 _MARK = "7083519264"
 """Digits that stand for the number while an address is resolved."""
 _FIELD = re.compile(r"[?&]([^=&?#]+)=$")
 _LARGEST = 9999
 _PAGE_ATTRIBUTE = re.compile(
-    r"(?:data-)?(?:page|p|pn|pg|num|index|curr?)(?:-?(?:no|num|number|index|now|current))?", re.IGNORECASE
+    r"(?:data-)?(?:page|p|pn|pg|num|index|curr?(?:ent)?)(?:-?(?:no|num|number|index|now|current))?",
+    re.IGNORECASE,
 )
 _MOST_BESIDE = 6
 """Characters beside the number in the text of a pager: 第3页."""
 _OWN = "this."
+_OWN_TEXTS = ("this.innerHTML", "this.innerText", "this.textContent")
+_ATTRIBUTE = re.compile(r"[\w-]+", re.ASCII)
 
 
 def pager_link(
@@ -127,19 +131,51 @@ def from_returned(page: Page, scripts: PageScripts) -> Iterator[Link]:
 def template_of(page: Page, value: Value) -> tuple[str, Variable] | None:
     """Return an address with `HOLE` in the place of its only variable, and that variable.
 
-    The number may also be what an attribute of the pager has: `"/list?p=" + $(this).data("page")`.
+    The number may also be what an attribute of the pager has, `"/list?p=" + $(this).data("page")`, or what a
+    library tells: `"list-" + api.getCurrent() + ".html"`.
     """
     if not isinstance(value, Joined):
         return None
-    parts = [
-        Variable(name) if (name := attribute_read(part)) and _PAGE_ATTRIBUTE.fullmatch(name) else part
-        for part in value.parts
-    ]
+    parts = [Variable(name) if (name := _number_asked(page, part)) else part for part in value.parts]
     texts = [evaluated(page, part) for part in parts]
     unknown = [part for part, text in zip(parts, texts, strict=True) if text is None]
     if len(unknown) != 1 or not isinstance(unknown[0], Variable):
         return None
     return "".join(HOLE if text is None else text for text in texts), unknown[0]
+
+
+def _number_asked(page: Page, value: Value) -> str:
+    """Return where a value has the number of a page from, such as an element or a library; empty for others.
+
+    They are `$(this).data("page")`, `$(this).text()`, `$("#pageNo").val()` and `api.getCurrent()`.
+    """
+    if name := attribute_read(value):
+        return name if _PAGE_ATTRIBUTE.fullmatch(name) or _has_numbers(page, name) else ""
+    if isinstance(value, Variable):
+        return value.name if value.name in _OWN_TEXTS else ""
+    if not isinstance(value, Called):
+        return ""
+    if not value.values:
+        name = value.name.rpartition(".")[2].removeprefix("get")
+        return name if _PAGE_ATTRIBUTE.fullmatch(name) else ""
+    subject = value.values[0]
+    asked = subject.values[0] if isinstance(subject, Called) and subject.values else None
+    if value.name in ("text", "html") and asked == Variable("this"):
+        return value.name
+    return (
+        asked if value.name == "val" and isinstance(asked, str) and is_page_field(asked.lstrip("#.")) else ""
+    )
+
+
+def _has_numbers(page: Page, name: str) -> bool:
+    """Return whether the elements with an attribute show the numbers that they have in it."""
+    elements = page.tree.xpath(f"//*[@{name}]") if _ATTRIBUTE.fullmatch(name) else ()
+    numbers = [(element.get(name), "".join(islice(element.itertext(), _MOST_BESIDE))) for element in elements]
+    return (
+        len(numbers) > 1
+        and all(number.isdecimal() for number, _ in numbers)
+        and any(whole_number(number) == pager_word(text.strip()) for number, text in numbers)
+    )
 
 
 def _options(page: Page) -> dict[str, Value]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import islice
 
 from lxml.html import HtmlElement
@@ -34,9 +35,11 @@ from topiccrawl.page.hidden_links.lists.patterns import further_pagers
 from topiccrawl.page.hidden_links.markup import Anchored
 from topiccrawl.page.hidden_links.page_scripts import Code, PageScripts
 from topiccrawl.page.hidden_links.templates import (
+    ACTION,
     Address,
     addresses_of,
     evaluated,
+    submission,
     with_number,
 )
 from topiccrawl.page.page import Page
@@ -132,6 +135,9 @@ def _from_handlers(page: Page, handlers: Sequence[Handled]) -> Iterator[Link]:
             continue
         text, word = named
         number = word if isinstance(word, int) else 0
+        if (own := submission(handled.value)) is not None:
+            yield from _opened(page, own, None, own.fields, number, text)
+            continue
         for step in handled.script.steps:
             if not step.is_call or (address := addresses.get(step.name)) is None:
                 yield from _post_back(page, step.name, step.values, number, text)
@@ -152,9 +158,8 @@ def _from_buttons(page: Page) -> Iterator[Link]:
     """Yield the pages of the buttons of a form: `<button name="page" value="2">`."""
     for form in forms_of(page):
         for name, value, text in form.buttons:
-            if not form.free and (number := whole_number(value)) is not None:
-                url, body = form.sent({name: value})
-                yield from pager_link(page, url, number, "form", body, anchor=text or value)
+            url, body = form.sent({name: value})
+            yield from pager_link(page, url, whole_number(value) or 0, "form", body, anchor=text or value)
 
 
 def _opened(
@@ -170,13 +175,17 @@ def _opened(
         yield from pager_link(page, evaluated(page, value), number, COUNTED, anchor=text)
         return
     changes = {
-        field_name(page, name): sent
+        name if name == ACTION else field_name(page, name): sent
         for name, item in fields.items()
         if (sent := evaluated(page, item)) is not None
     }
+    action = changes.pop(ACTION, "")
     form = _form_of(forms_of(page), changes)
     if form is None or form.free:
+        yield from pager_link(page, action, number, COUNTED, anchor=text)
         return
+    if action:
+        form = replace(form, url=action)
     if "" in changes:
         changes[form.page_field] = changes.pop("")
     url, body = form.sent({name: sent for name, sent in changes.items() if name})
