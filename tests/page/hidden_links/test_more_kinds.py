@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from page.hidden_links.reading import LIST, SITE, links, pagers, script, told
+from page.hidden_links.reading import FIRST, LIST, SITE, links, pagers, script, told
 
 from topiccrawl.page.anchors.link import SOURCE
 from topiccrawl.page.anchors.pagers import following
@@ -361,6 +361,20 @@ def test_functions_of_a_client_with_a_base_are_followed_to_their_calls() -> None
 @pytest.mark.parametrize(
     ("source", "is_list"),
     [
+        ("/module/search.jsp?infotypeId=A02", True),
+        ("/module/search.jsp?infotypeId=A02&keyword=河道", False),
+        ("/module/search.jsp?site=3", False),
+        ("/search.jsp", False),
+    ],
+)
+def test_a_frame_with_a_part_of_a_search(source: str, is_list: bool) -> None:
+    found = [one for one in told(f"<iframe src='{source}'></iframe>") if one[2] == "iframe"]
+    assert bool(found) == is_list
+
+
+@pytest.mark.parametrize(
+    ("source", "is_list"),
+    [
         ("//bs.example.cn/list.aspx?cid=3", True),
         ("//ads.example.cn/list.htm", False),
         ("//bs.other.cn/list.aspx", False),
@@ -400,3 +414,16 @@ def test_frames_of_others_and_frames_that_no_script_loads() -> None:
         for one in told("<iframe id=b></iframe>" + script(load.format("/nr/lb.html")))
         if one[2] == "iframe"
     ]
+
+
+def test_a_link_without_an_address_that_has_it_in_data_src() -> None:
+    found = told(f"<a href='javascript:;' data-src='/dj/202405/p7.html'>{FIRST}</a>")
+    assert found == [("/dj/202405/p7.html", FIRST, "data attribute")]
+    assert told(f"<a href='javascript:;' data-src='/upload/p7.jpg'>{FIRST}</a>") == []
+
+
+def test_a_script_file_that_calls_back_may_be_called_js() -> None:
+    assert ("/data/lb.js?callback=show&cid=5", "", "script file") in told(
+        "<script src='/data/lb.js?callback=show&amp;cid=5'></script>"
+    )
+    assert told("<script src='/js/lb.js?v=5'></script>") == []

@@ -29,6 +29,17 @@ def test_each_address_has_the_title_at_the_same_place(text: str) -> None:
     assert told(script(text)) == BOTH
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"var links='/dj/7.htm|/dj/8.htm', texts='{FIRST}|{SECOND}';",
+        f"var img_link=[],t=[];img_link[1]='/dj/7.htm';t[1]='{FIRST}';img_link[2]='/dj/8.htm';t[2]='{SECOND}';",
+    ],
+)
+def test_addresses_with_small_numbers_count_in_a_list(text: str) -> None:
+    assert told(script(text)) == [("/dj/7.htm", FIRST, "record"), ("/dj/8.htm", SECOND, "record")]
+
+
 def test_of_two_lists_each_has_its_own_titles() -> None:
     more = "镇团委召开座谈会议", "村里修好了文化广场"
     text = f"var l1='{ONE}|{TWO}',t1='{FIRST}|{SECOND}',l2='/html/2024/1103.html|/html/2024/1104.html',t2='{more[0]}|{more[1]}';"

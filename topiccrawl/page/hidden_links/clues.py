@@ -101,6 +101,9 @@ _KEY_ENDS = ('":', "':")
 _NO_EXTENSION = re.compile(r"(?:\(|==|[tT]ype[\"']?[:=]\s?)$")
 _MOST_BARE = 20
 _NUMBERED = re.compile(r"[_-]\d{1,2}$")
+_NUMBERED_LINK = re.compile(r"(?:url|link|href)\w*\[\w*\]\s*=\s*$", re.IGNORECASE)
+_BEFORE_LINK = 30
+"""Characters before the address of an entry of a list, such as `links[2] = `."""
 _SUFFIX = re.compile(r"\.(?:[sj]?html?|jspx?|aspx?|php|do|action|jsonp?|xml|rss)(?![\w(])")
 _QUERY = re.compile(r"\?[\w.%=&-]{0,40}", re.ASCII)
 _ENDS_ADDRESS = re.compile(r"[(\s>;]")
@@ -238,7 +241,12 @@ class _Clues(NamedTuple):
             if begin and not _ENDS_ADDRESS.search(text, begin, place):
                 query = _QUERY.match(text, behind)
                 address = self._ours(text[begin : query.end() if query else behind])
-                if address and (ARTICLE.search(address) or DATA.search(address)):
+                if address and (
+                    ARTICLE.search(address)
+                    or DATA.search(address)
+                    or text[behind : behind + 1] == "|"
+                    or _NUMBERED_LINK.search(text, max(0, begin - _BEFORE_LINK), begin - 1)
+                ):
                     yield place
 
     def _defined(self) -> Iterator[int]:

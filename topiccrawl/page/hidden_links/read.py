@@ -306,7 +306,7 @@ def _script_files(page: Page) -> Iterator[Link]:
             text
             and ("?" in text or ".jsonp" in text)
             and _CALLS_BACK.search(text)
-            and (url := frame_url(page, text))
+            and (url := frame_url(page, text, of_script=True))
             and is_of_host(page, url)
         ):
             yield Link(url, found="script file", role=SOURCE)

@@ -36,6 +36,8 @@ _LIST = re.compile(
 """Paths of lists."""
 _INCLUDES = re.compile(r"/(?:inc|includes?|common|public|static|templates?)(?=/)", re.IGNORECASE)
 """Folders of files that are parts of pages."""
+_FIRST_PART = "q=&page=1"
+"""Fields that a frame leaves out: it shows the first part of a list, and nothing was typed."""
 _ANY_PAGE = re.compile(r"/(?:index|default|more|info|content)", re.IGNORECASE)
 _IDENTIFIES = re.compile(r"(?:\w*(?:id|no|key|code|channel|column|page|type|p)|cat\w*)=\w", re.IGNORECASE)
 """Parameters that tell pages of one path apart."""
@@ -188,7 +190,7 @@ def without_search(address: str) -> str:
     return f"{SEARCH.sub('list', path)}{mark}{query}"
 
 
-def frame_url(page: Page, text: object, *, large: bool = False) -> str | None:
+def frame_url(page: Page, text: object, *, large: bool = False, of_script: bool = False) -> str | None:
     """Return the absolute URL of a frame or of a script file that may hold a list; None for anything else.
 
     Most of them hold adverts, votes and the foot of the page: those of another host must be called a list.
@@ -197,14 +199,16 @@ def frame_url(page: Page, text: object, *, large: bool = False) -> str | None:
         page: the page.
         text: address of the frame.
         large: whether it has room for a list: then it may lie in a folder of included files.
+        of_script: whether it may be a file of a script.
     """
-    url = source_url(page, text, named=True)
+    url = source_url(page, text, named=True, of_script=of_script, fields=_FIRST_PART)
     if url is None:
         return None
     own = page.once(_own_parts)
     host, path, query = _parts_of(url)
     if _is_same_page(own, host, path, query):
         return None
+    path = without_search(f"{path}?{query}&{_FIRST_PART}").partition("?")[0]
     name = _last_segment(path)
     if _LIST.search(name) and (host == own.host or not _ANY_PAGE.fullmatch(name)):
         return url
