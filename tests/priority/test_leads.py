@@ -186,6 +186,8 @@ def test_columns_of_a_home_page_and_of_a_seed_are_looked_at() -> None:
         Link(f"{HOST}/c/", "工作动态", nofollow=True),
         Link(f"{HOST}/2024/0105/c.html", "工作动态"),
         Link(f"{HOST}/art/12345.html", "工作动态"),
+        Link(f"{HOST}/space-uid-12.html", "李小河"),
+        Link(f"{HOST}/u.php?uid=12", "李小河"),
         Link(f"{HOST}/c/", "首页"),
         Link(f"{HOST}/c/", "联系我们"),
         Link(f"{HOST}/c/", "English"),

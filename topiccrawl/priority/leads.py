@@ -42,6 +42,8 @@ _NO_COLUMN = re.compile(
     r"|留言|友情链接|客户端|微[信博]|上一|下一|返回|打印|关闭|分享|评论|视频|图片|相册|直播",
     re.IGNORECASE,
 )
+_OF_USER = re.compile(r"[?&/-]u(?:ser)?_?id[=/-]?\d|/(?:user|author|member|space)s?[/-]\w", re.IGNORECASE)
+"""URLs of users of a forum and of authors, whose names are as short as those of columns."""
 _ENTRANCES = ("frame", "iframe", ENTERED)
 """How pages are found in which a home page stands, or its menu."""
 _DATED = re.compile(r"\d{4}[-/_]?\d{2}|\d{5,}")
@@ -178,6 +180,7 @@ def _is_column(link: Link, page_url: str) -> bool:
         )
         and not _NO_COLUMN.search(link.anchor)
         and not _DATED.search(parts.path)
+        and not _OF_USER.search(link.url)
         and not link.nofollow
     )
 
