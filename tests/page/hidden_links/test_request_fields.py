@@ -321,3 +321,17 @@ def test_what_a_callback_counts_does_not_change_the_request_before_it() -> None:
         " success: function (rows) { zb.page++; }});"
     )
     assert sources(script(text)) == [("/api/zb?channelId=31&page=1", "")]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "$.get('/api/zb', {page: 1, t: new Date().getTime(), r: Math.random(), _: +new Date()}, show);",
+        "function up(part){ $.get('/api/zb?page=' + part.num + '&size=' + part.size, show); }",
+    ],
+)
+def test_what_keeps_caches_away_and_the_size_of_a_part_are_filled_in(text: str) -> None:
+    ((address, _),) = sources(script(text))
+    fields = parse_qs(address.partition("?")[2])
+    assert fields.pop("page") == ["1"]
+    assert fields in ({"t": ["1"], "r": ["1"], "_": ["1"]}, {"size": ["10"]})

@@ -73,6 +73,8 @@ def values(script: str) -> list[object]:
         ("f([1, {a: 'b', \"c\": [2]}])", [[1, {"a": "b", "c": [2]}]]),
         ("f(encodeURI('a'))", ["a"]),
         ("f(new Date().getTime())", [Called("getTime", ())]),
+        ("f({t: +new Date(), a: 'b'})", [{"t": Called("Date", ()), "a": "b"}]),
+        ("f('l_#.html'.replace('#', page))", [Called("replace", ("l_#.html", "#", Variable("page")))]),
         ("f(a || 'b')", ["b"]),
         ("f(g(1))", [Called("g", (1,))]),
         ("f(location.search.slice(4))", [Called("slice", (Variable("location.search"), 4))]),

@@ -27,7 +27,7 @@ _DEEPEST = 40
 """Brackets within brackets that are read; deeper ones give `UNKNOWN`."""
 _MOST_OPERATORS = 60
 """Operators that wait for each other's values, such as those of `a || b || c`; more give `UNKNOWN`."""
-_PREFIXES = {"new": 0, "typeof": 0, "void": 0, "await": 0, "++": 1, "--": -1}
+_PREFIXES = {"new": 0, "typeof": 0, "void": 0, "await": 0, "+": 0, "++": 1, "--": -1}
 """What stands before an operand, with what it adds to it."""
 _COMPARING = frozenset({"==", "===", "!=", "!==", "<", ">", "<=", ">="})
 _WORDS: Mapping[str, Value] = {"true": True, "false": False, "null": None, "undefined": None}

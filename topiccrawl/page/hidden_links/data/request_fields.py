@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 from urllib.parse import parse_qsl, urlencode
 
-from topiccrawl.page.anchors.pagers import OFFSET_FIELDS, is_page_field
+from topiccrawl.page.anchors.pagers import OFFSET_FIELDS, SIZE_FIELDS, is_page_field
 from topiccrawl.page.hidden_links.lists.forms import CHANGES as _CHANGES
 from topiccrawl.page.hidden_links.lists.forms import DOES as _DOES
 from topiccrawl.page.hidden_links.lists.forms import form_of_selector
@@ -46,6 +46,10 @@ _DEEPEST = 8
 _SERIALIZES = ("serialize", "serializeArray", "serializeObject")
 ENCODES = frozenset({"param", "stringify", "URLSearchParams", "FormData", "encode"})
 """Functions that write an object as the fields of a form."""
+_IS_CLOCK = re.compile(r"(?:^|\.)(?:getTime|now|random|valueOf|Date)$")
+"""Functions whose number only keeps caches from answering."""
+_USUAL_SIZE = 10
+"""Records of a part where only a library knows how many it asks for."""
 _STRINGIFIES = frozenset({"JSON.stringify", "stringify"})
 
 
@@ -86,7 +90,7 @@ def _of_hash(part: Value) -> bool:
 
 
 def first_number(before: str, value: Value) -> int | None:
-    """Return the number of the first part of a list for a variable; None if it is no counter.
+    """Return the number of the first part of a list for a variable, or of its records; None for others.
 
     Args:
         before: text before it, such as `?page=`.
@@ -104,7 +108,7 @@ def first_number(before: str, value: Value) -> int | None:
         return 0
     if is_page_field(field_name) or is_page_field(name) or name in COUNTERS:
         return 1 + value.plus if value.plus < 0 else 1
-    return None
+    return _USUAL_SIZE if SIZE_FIELDS.fullmatch(field_name) and SIZE_FIELDS.fullmatch(name) else None
 
 
 def _first_product(call: Called, *, is_offset: bool) -> int | None:
@@ -262,6 +266,8 @@ def _known(page: Page, value: Value, name: str = "", depth: int = _DEEPEST) -> A
         return UNKNOWN if any(isinstance(item, Unknown) for item in items) else items
     if isinstance(value, str | int | float | None):
         return value
+    if isinstance(value, Called) and _IS_CLOCK.search(value.name):
+        return 1
     if (number := first_number(f"{name}=", value)) is not None:
         return number
     found = evaluated(page, value)
