@@ -117,6 +117,7 @@ HEADLINE = "支部党员清理河道垃圾"
     [
         f"<div><a href=1><img src=a.jpg alt=头图></a><div><h3>{HEADLINE}</h3><p>一个上午</p></div></div>",
         f"<li><div><a href=1><img src=a.jpg></a></div><p>{HEADLINE}</p></li>",
+        f"<li style='background:url(a.jpg)'><a href=1></a><div><span>{HEADLINE}</span></div></li>",
         f"<div><h4>{HEADLINE}</h4><p>一个上午</p><a class=whole href=1></a></div>",
         f"<p><a href=1 data-title={HEADLINE}><img src=a.jpg></a></p>",
         f"<img usemap=#m><map name=m><area href=1 alt={HEADLINE}></map>",

@@ -191,7 +191,7 @@ class LinkContexts:
                 return ""
             if text := _text_of(block):
                 headings = (_text_of(heading) for heading in block.iter(*_HEADINGS))
-                own = "" if name or not len(element) else text
+                own = "" if name or not (len(element) or block.tag == "li") else text
                 text = next((heading for heading in headings if len(heading) >= _SHORTEST_TITLE), own)
                 return text if _SHORTEST_TITLE <= len(text) <= _LONGEST_CAPTION else ""
         return ""

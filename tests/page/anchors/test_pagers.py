@@ -37,6 +37,8 @@ LIST = "http://a.cn/dj/index.html"
         "« Older Entries",
         "较旧的文章",
         "更早的日志",
+        "下6条",
+        "翻下一页",
         "上一期",
         "上期",
         "前一期报纸",

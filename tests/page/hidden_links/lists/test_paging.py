@@ -303,6 +303,14 @@ NUMBERS = "".join(f'<li><a class="n" href="#" data-page="{n}">{n}</a></li>' for 
             "/dj/index_2.html",
         ),
         (
+            script('$("#p").paging({total: 40, size: 10, url: "/dj/index.html?page="});'),
+            "/dj/index.html?page=2",
+        ),
+        (
+            script('document.write(showPage(4, 1, "index.html?page="));'),
+            "/dj/index.html?page=2",
+        ),
+        (
             script('$("#p").twbsPagination({totalPages: 4, href: "?page={{number}}"});'),
             "/dj/index.html?page=2",
         ),

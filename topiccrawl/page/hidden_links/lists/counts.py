@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from urllib.parse import urlsplit
 
 from topiccrawl.page.anchors.link import COUNTED, Link
-from topiccrawl.page.anchors.pagers import continues, number_in, whole_number
+from topiccrawl.page.anchors.pagers import PAGE_FIELDS, continues, number_in, whole_number
 from topiccrawl.page.canonical_url import absolute_url
 from topiccrawl.page.hidden_links.lists.numbered import next_by_template, pager_link
 from topiccrawl.page.hidden_links.lists.patterns import PLACE
@@ -87,6 +87,8 @@ def from_calls(page: Page, scripts: PageScripts) -> Iterator[Link]:
             if isinstance(value, dict):
                 yield from _of_options(page, value, named=named)
                 yield from _of_places(page, value, values[0]) if named else ()
+        if named:
+            yield from _of_places(page, {str(place): value for place, value in enumerate(values)}, None)
         if name := _of_arguments(page, values, named=named):
             numbers = [item for item in numbers_and_texts(values) if isinstance(item, int)]
             found = _numbered(page, *name, numbers, from_zero=isinstance(values[0], int))
@@ -215,6 +217,8 @@ def _of_places(page: Page, options: Mapping[str, Value], records: Value) -> Iter
     known = [(_plain(key), value) for key, value in options.items() if isinstance(value, str | int)]
     numbers = _numbers([*known, *([("total", records)] if isinstance(records, str | int) else [])])
     for text in options.values():
+        if isinstance(text, str) and _ENDS_FIELD.search(text):
+            text += "{page}"
         if not isinstance(text, str) or len(places := PLACE.findall(text)) != 1:
             continue
         first = 2
@@ -227,6 +231,7 @@ def _of_places(page: Page, options: Mapping[str, Value], records: Value) -> Iter
             yield from pager_link(page, url, 0 if number is None else number + 2 - first, COUNTED)
 
 
+_ENDS_FIELD = re.compile(rf"[?&](?:{PAGE_FIELDS.pattern})=$", re.IGNORECASE)
 _FROM_ZERO = ("__id__",)
 """Places for a number that a library counts from 0."""
 

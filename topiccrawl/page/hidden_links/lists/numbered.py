@@ -30,7 +30,6 @@ _PAGE_ATTRIBUTE = re.compile(
 _MOST_BESIDE = 6
 """Characters beside the number in the text of a pager: 第3页."""
 _OWN = "this."
-_OWN_TEXTS = ("this.innerHTML", "this.innerText", "this.textContent")
 _ATTRIBUTE = re.compile(r"[\w-]+", re.ASCII)
 
 
@@ -151,8 +150,6 @@ def _number_asked(page: Page, value: Value) -> str:
     """
     if name := attribute_read(value):
         return name if _PAGE_ATTRIBUTE.fullmatch(name) or _has_numbers(page, name) else ""
-    if isinstance(value, Variable):
-        return value.name if value.name in _OWN_TEXTS else ""
     if not isinstance(value, Called):
         return ""
     if not value.values:
@@ -160,7 +157,7 @@ def _number_asked(page: Page, value: Value) -> str:
         return name if _PAGE_ATTRIBUTE.fullmatch(name) else ""
     subject = value.values[0]
     asked = subject.values[0] if isinstance(subject, Called) and subject.values else None
-    if value.name in ("text", "html") and asked == Variable("this"):
+    if value.name in ("text", "html") and Variable("this") in (subject, asked):
         return value.name
     return (
         asked if value.name == "val" and isinstance(asked, str) and is_page_field(asked.lstrip("#.")) else ""

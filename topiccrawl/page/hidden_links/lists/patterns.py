@@ -21,7 +21,7 @@ _HINT = re.compile(r"\}(?:(?<=age\})|(?<=\{p\}))")
 """Ends of the places for a number."""
 PLACE = re.compile(
     r"(?:\{{1,2}|%7[Bb])\s?(?:\w{0,12}(?:page|Page|PAGE)\w{0,8}|p|n|num(?:ber)?|0)\s?(?:\}{1,2}|%7[Dd])"
-    r"|\[(?:page|PAGE|p|num)\]|__(?:page|PAGE|p|num|id)__|%(?:page|PAGE)%|\(:num\)|#(?:page|PAGE|p)#"
+    r"|\[(?:page|PAGE|p|num)\]|__(?:page|PAGE|p|num|id)__|%(?:page|PAGE)%|%d|\(:num\)|#(?:page|PAGE|p)#"
 )
 _ADDRESS = re.compile(
     rf"(?:https?://|[\w./?&=-])[\w./?&=;%~:-]{{0,200}}(?:{PLACE.pattern})[\w./?&=;%~-]{{0,100}}(?=[\"'])"
