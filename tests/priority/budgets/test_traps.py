@@ -158,6 +158,8 @@ DAYS = [
     "/hd/{y}{m:02}{d:02}.html",
     "/hd.jsp?d={y}-{m:02}-{d:02}",
     "/l-{m}-0-{d}.html",
+    "/tag/党课{m}月{d}日/",
+    "/list?tag={m}-{d}",
 ]
 
 

@@ -30,6 +30,8 @@ _ENDS_IN_DAY = re.compile(
 """A year, month or day at the end of an address, which may also be an id."""
 _CHOICES = re.compile(r"(?<![0-9])\d{1,3}(?:[-_,]\d{1,3}){2,}(?:\.[a-z]{2,5})?/?$")
 """Three small numbers and more: what is chosen from a list, and the number of its page."""
+_TAG = re.compile(r"(?:(?<=/tag[/_-])|(?<=/tags[/_-])|(?<=/label/)|(?<=/biaoqian/)|(?<=[?&]tag=))[^/?&]+/?$")
+"""Names of a tag: its page lists what is listed elsewhere, and leads to other tags."""
 _VISIT_KEY = re.compile(
     r"[a-z_]*(?:vid|sid|token|sign|nonce|rnd|rand|random|stamp|hash|session|visit)[a-z_]*|t|ts|time|r|v|s"
 )
@@ -113,21 +115,24 @@ def trap_group(url: str) -> str:
 
 @lru_cache(maxsize=4096)
 def counted_group(url: str) -> tuple[str, int]:
-    """Return the group of pages whose addresses count days or choices to their end, and the depth in it.
+    """Return the group of pages whose addresses end in a day, in choices or in a tag, and the depth in it.
 
     Archives of articles have such addresses, and calendars without an end: only what they bring tells. The
-    group is empty for other pages; the depth is 1 for a year, 2 for a month, 3 for a day.
+    group is empty for other pages; the depth is 1 for a year, 2 for a month, 3 for a day, 0 for a tag.
 
     >>> counted_group("http://a.cn/hd/2031/05/"), counted_group("http://a.cn/hd/2031/05/06.html")
     (('a.cn/hd/', 2), ('a.cn/hd/', 3))
     >>> counted_group("http://a.cn/list-1-0-3.html"), counted_group("http://a.cn/2018/0102/c64094-29738.html")
     (('a.cn/list-', 3), ('', 0))
+    >>> counted_group("http://a.cn/tag/党课/")
+    ('a.cn/tag/', 0)
     """
     place = unquote(url.partition("#")[0].partition("//")[2], errors="replace").lower()
-    found = _ENDS_IN_DAY.search(place) or _CHOICES.search(place)
+    found = _ENDS_IN_DAY.search(place) or _CHOICES.search(place) or _TAG.search(place)
     if found is None:
         return "", 0
-    depth = sum(max(1, len(number) // 2 - 1) for number in _DIGITS.findall(found[0]))
+    numbers = () if found.re is _TAG else _DIGITS.findall(found[0])
+    depth = sum(max(1, len(number) // 2 - 1) for number in numbers)
     return _DIGITS.sub("0", place[: found.start()]), depth
 
 
