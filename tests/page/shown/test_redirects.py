@@ -51,6 +51,9 @@ def target(script: str, body: str = "", url: str = HOME) -> str | None:
         "var text='if (a) b ? c : d'; location='/dj/'",
         "location.replace(decodeURIComponent('%2Fdj%2F'))",
         "location.href = atob('L2RqLw==')",
+        "var n=3; setInterval(function(){ n--; show(n); if(n==0){ location.href='/dj/'; } }, 1000)",
+        "var n=3; function count(){ if(--n<=0) location='/dj/'; } setInterval('count()', 1000)",
+        "if(/Mobile|Android/.test(navigator.userAgent)){location.href='/m/'}else{location.href='/dj/'}",
     ],
 )
 def test_unconditional_ones_are_followed(script: str) -> None:
@@ -121,6 +124,9 @@ def test_so_are_those_when_the_page_is_loaded() -> None:
         "while(x){location='/m/'}",
         "try{location='/m/'}catch(e){}",
         "setTimeout(\"if(x) location='/m/'\", 10)",
+        "setTimeout(function(){ if(n==0) location='/dj/'; }, 10)",
+        "if(n==0) location='/dj/'; n--;",
+        "if(known){location='/x/'}else{location='/dj/'}",
     ],
 )
 def test_tests_and_mobile_switches_are_not(script: str) -> None:
@@ -146,6 +152,7 @@ def test_beside_a_switch_for_telephones_other_scripts_count(switch: str) -> None
     "script",
     [
         "if(/Mobile/.test(navigator.userAgent)){location='/m/'}else{location='/dj/'}",
+        "if(!/Mobile/.test(navigator.userAgent)){location='/dj/'}else{location='/m/'}",
         "var a=navigator.userAgent;if(a.indexOf('Windows')>0){location.href='/dj/'}else{location.href='/wap/i.html'}",
     ],
 )

@@ -50,25 +50,24 @@ def script_redirect(page: Page) -> str | None:
 
     A page with a text or links of its own is no redirect, nor is one whose script tests anything before, such
     as one that breaks out of frames. Of a script with one place for telephones and one for all others, the
-    latter counts.
+    latter counts; one that counts seconds leads away in the end.
     """
     if len(page.html) > _LONGEST or not any(word in page.html for word in JUMPS):
         return None
     shown = "".join(text for text in shown_pieces(page))
     if len(shown) > _LONGEST_TEXT or _MISSING.search(shown):
         return None
-    if any(
-        _is_tested(text) and not _tells_devices(text)
-        for text in (element.text or "" for element in page.tree.iter("script"))
-    ):
+    texts = [element.text or "" for element in page.tree.iter("script")]
+    counted = list(map(_counted_down, texts))
+    if any(_is_tested(text) and not _tells_devices(text) for text in counted):
         return None
-    onload = "".join(element.get("onload") or "" for element in page.tree.iter("body"))
-    scripts = page.once(PageScripts.of)
-    steps = [*scripts.steps(), *((script, step) for script in [Script.read(onload)] for step in script.steps)]
+    own = ["".join(element.get("onload") or "" for element in page.tree.iter("body"))]
+    own += [text for text, before in zip(counted, texts, strict=True) if text != before]
+    steps = [*page.once(PageScripts.of).steps()]
+    steps += ((script, step) for script in map(Script.read, own) for step in script.steps)
     called = {step.name for _, step in steps if step.is_call and not step.function}
-    called |= {
-        m for _, step in steps if step.name.endswith("setTimeout") for v in step.values for m in _named(v)
-    }
+    timers = (step for _, step in steps if step.name.endswith(("setTimeout", "setInterval")))
+    called |= {name for step in timers for value in step.values for name in _named(value)}
     for script, step in steps:
         if (
             not step.tested
@@ -114,6 +113,23 @@ def _tells_devices(text: str) -> bool:
     jumps = [step for step in steps if _GOES.fullmatch(step.name)]
     return bool(jumps) and all(step.tested or not (step.is_call or step in jumps) for step in steps)
 
+
+def _counted_down(text: str) -> str:
+    """Return a script without the tests of a number that it counts, such as the seconds of a timer.
+
+    >>> _counted_down("setInterval(function(){ n--; if (n == 0) location = '/dj/'; }, 1000)")
+    "setInterval(function(){ n--;  location = '/dj/'; }, 1000)"
+    """
+    if "setInterval" not in text and "setTimeout" not in text:
+        return text
+    for test in _NUMBER_TESTS.finditer(text):
+        name = re.escape(test[1])
+        if re.search(rf"(?:--|\+\+)\s*{name}\b|\b{name}\s*(?:--|\+\+|[-+]=|=\s*{name}\s*[-+])", text):
+            text = text.replace(test[0], "")
+    return text
+
+
+_NUMBER_TESTS = re.compile(r"if\s*\(\s*(?:--\s*)?(\w+)\s*(?:--\s*)?(?:===?|<=?)\s*\d{1,2}\s*\)")
 
 _READS = re.compile(r"(?:^|\.)(?:test|match|exec|indexOf|includes|search|toLowerCase|toUpperCase)$")
 """Functions that look for the name of a device."""
