@@ -72,6 +72,7 @@ def test_texts_that_lead_back(text: str) -> None:
         ("page 2", 2),
         ("01", 1),
         ("２", 2),
+        ("②", 2),
     ],
 )
 def test_texts_that_are_numbers_of_pages(text: str, number: int) -> None:

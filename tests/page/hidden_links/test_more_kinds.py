@@ -427,3 +427,24 @@ def test_a_script_file_that_calls_back_may_be_called_js() -> None:
         "<script src='/data/lb.js?callback=show&amp;cid=5'></script>"
     )
     assert told("<script src='/js/lb.js?v=5'></script>") == []
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        "<li url='{}'>{}</li>",
+        "<a href='javascript:;' rel='{}'>{}</a>",
+        "<a href='javascript:;' id='{}' onclick='go(this.id)'>{}</a>",
+    ],
+)
+def test_addresses_in_attributes_for_something_else(row: str) -> None:
+    assert told(row.format("/dj/202405/7.html", FIRST)) == [("/dj/202405/7.html", FIRST, "data attribute")]
+    assert told(row.format("nofollow", FIRST)) == []
+
+
+@pytest.mark.parametrize(("method", "is_read"), [("get", True), ("post", False)])
+def test_rows_that_send_the_id_of_an_article_by_a_form(method: str, is_read: bool) -> None:
+    form = f"<form name=f method={method} action='/dj/show.do'><input type=hidden name=nid></form>"
+    go = script("function show(id){document.f.nid.value=id;document.f.submit();}")
+    found = told(f"{form}{go}<a href=\"javascript:show('1305')\">{FIRST}</a>")
+    assert found == ([("/dj/show.do?nid=1305", FIRST, "onclick")] if is_read else [])

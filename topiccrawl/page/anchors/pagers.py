@@ -34,7 +34,7 @@ _WORDS = {
         re.IGNORECASE,
     ),
 }
-_DIGITS = str.maketrans("０１２３４５６７８９", "0123456789")
+_DIGITS = str.maketrans("０１２３４５６７８９①②③④⑤⑥⑦⑧⑨", "0123456789123456789")
 _HAN_NUMBERS = ("一", "二", "三", "四", "五", "六", "七", "八", "九", "十")
 _PREVIOUS = re.compile(r"[\[【<«‹]*\s*[上前]")
 PAGE_FIELDS = re.compile(

@@ -67,7 +67,10 @@ _IN_PAGE = Expressions(
     },
     every={
         "onclick": (r"on[cC]lick\s*=",),
-        "address": (r"[a-z][_-](?:href|url|link|uri|jump|goto|redirect)s?\s*=", r"\s_(?:href|url|link)\s*="),
+        "address": (
+            r"[a-z][_-](?:href|url|link|uri|jump|goto|redirect)s?\s*=",
+            r"\s(?:_(?:href|url|link)|url|link)\s*=",
+        ),
         **{name: (rf"{name}\s*=",) for name in (*_NEXT_NAMES, *_DATA_NAMES)},
     },
 )
@@ -323,7 +326,7 @@ def _names_of_addresses(page: Page) -> list[str]:
 
 
 _NO_ADDRESSES = frozenset(
-    """href class style title src id alt name target rel role type value hidefocus data-original
+    """href class style title src alt target role type hidefocus data-original
     onclick onmouseover onmouseout onmousedown onfocus onload""".split()
 )
 """Attributes that hold no address of another page, or one that is read elsewhere."""

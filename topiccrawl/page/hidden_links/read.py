@@ -30,7 +30,7 @@ from topiccrawl.page.hidden_links.id_templates import (
     records_by_id,
 )
 from topiccrawl.page.hidden_links.lists.menus import menu_links, option_links
-from topiccrawl.page.hidden_links.lists.paging import pagers_of
+from topiccrawl.page.hidden_links.lists.paging import pagers_of, sent_form
 from topiccrawl.page.hidden_links.lists.patterns import PART
 from topiccrawl.page.hidden_links.markup import Anchored, anchors_in, between, hole
 from topiccrawl.page.hidden_links.page_scripts import Code, PageScripts
@@ -207,8 +207,9 @@ def _opened(page: Page, handled: Handled, addresses: Mapping[str, Address]) -> L
         if _NO_VISIT.search(step.name):
             continue
         if address := addresses.get(step.name):
-            value, _ = address.called_with(tuple(step.values))
-            texts.append(evaluated(page, value) or "")
+            value, fields = address.called_with(tuple(step.values))
+            url, body = sent_form(page, fields) if value is None else (evaluated(page, value) or "", "")
+            texts.append("" if body else url)
         for value in step.values:
             texts += [value] if isinstance(value, str) else _routed(value) if isinstance(value, dict) else []
     return _labelled(page, handled.element, texts, "onclick")

@@ -7,8 +7,9 @@ from base64 import b64decode
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
-from urllib.parse import quote, unquote, urlsplit
+from urllib.parse import parse_qsl, quote, unquote, urlencode, urlsplit
 
+from topiccrawl.page.anchors.pagers import is_page_field
 from topiccrawl.page.hidden_links.page_scripts import Code, PageScripts
 from topiccrawl.page.hidden_links.page_values import element_value, number_of, parameter
 from topiccrawl.page.page import Page
@@ -20,6 +21,10 @@ _SUBMITS = re.compile(r"(?:^|\.)submit$")
 _MOST = 200
 """Functions of a page that are read."""
 _FIELD = re.compile(r"(?:\[\]\.(?=[\w.]+$)|^|[.#])((?<=\[\]\.)[\w.]+|\w+)(?:\[\])?\.value$")
+_CHANGES_URL = re.compile(
+    r"(?:set|change|replace|update|add|append|build)\w*(?:url|par|arg|query)", re.IGNORECASE
+)
+"""Names of functions that put a parameter into an address."""
 ACTION = "action="
 """Stands among the fields that a function sets for the address that it gives to a form."""
 _HANDLER = "handler"
@@ -72,7 +77,7 @@ def _addresses(code: Code) -> dict[str, Address]:
             better = name not in found or (
                 isinstance(found[name].value, str) and isinstance(value, Joined) and bool(step.parameters)
             )
-            if better and isinstance(value, str | Joined | Variable):
+            if better and isinstance(value, str | Joined | Variable | Called):
                 found[name] = Address(step.parameters, value, {})
         elif step.is_call and _SUBMITS.search(step.name) and name not in found:
             found[name] = Address(step.parameters, None, fields.setdefault(name, {}))
@@ -145,7 +150,24 @@ def _called(page: Page, call: Called) -> str | None:
         return _piece(page, call)
     if call.name in ("val", "text", "html"):
         return element_value(page, call)
-    return parameter(page, call)
+    return _with_page_field(page, call) or parameter(page, call)
+
+
+def _with_page_field(page: Page, call: Called) -> str | None:
+    """Return the page's own address with another number: `changeParam(location.href, "page", 2)`.
+
+    >>> own = Page.of("", "http://a.cn/list?cid=7")
+    >>> evaluated(own, Called("setParam", ("pn", 2))), evaluated(own, Called("getParam", ("cid",)))
+    ('http://a.cn/list?cid=7&pn=2', '7')
+    """
+    name, number = (None, *call.values)[-2:] if call.values else (None, None)
+    if not isinstance(name, str) or not is_page_field(name) or not _CHANGES_URL.search(call.name):
+        return None
+    if (value := evaluated(page, number)) is None or not value.isdecimal():
+        return None
+    parts = urlsplit(page.url)
+    fields = {**dict(parse_qsl(parts.query, keep_blank_values=True)), name: value}
+    return parts._replace(query=urlencode(fields)).geturl()
 
 
 def _from_base64(text: str) -> str | None:

@@ -48,6 +48,7 @@ def test_an_anchor_that_a_script_writes_with_a_counter() -> None:
 @pytest.mark.parametrize(
     "options",
     [
+        "<option value='index.html'>1/3</option><option value='index_1.html'>2/3</option><option value='index_2.html'>3/3</option>",
         "<option value='index.html'>第1页</option><option value='index_1.html'>第2页</option><option value='index_2.html'>第3页</option>",
     ],
 )
@@ -162,6 +163,23 @@ def test_a_function_that_gives_a_form_another_address(sets: str) -> None:
     typed = "<form id=f name=f method=post action=/dj/list/1><input name=keyword></form>"
     (link,) = links(go + typed + NEXT)  # the form itself is not sent
     assert (link.url, link.body) == (f"{SITE}/dj/list/2", "")
+
+
+@pytest.mark.parametrize(
+    "button", ["<input type=submit value=下一页>", "<input type=image src=n.gif alt=下一页>"]
+)
+def test_a_form_with_the_number_of_the_next_page(button: str) -> None:
+    form = "<form action=list.jsp><input type=hidden name=cid value=7><input type=hidden name=pg value={}>{}</form>"
+    back = form.format(1, "<input type=submit value=上一页>")
+    assert pagers(back + form.format(3, button)) == [("/dj/list.jsp?cid=7&pg=3", 0)]
+    assert (
+        pagers(
+            form.format(
+                3, button.replace("alt", "onclick='go()' alt").replace("value=下", "onclick='go()' value=下")
+            )
+        )
+        == []
+    )
 
 
 def test_a_button_of_a_form_that_asks_for_the_next_page() -> None:
@@ -293,6 +311,22 @@ NUMBERS = "".join(f'<li><a class="n" href="#" data-page="{n}">{n}</a></li>' for 
         (
             NUMBERS + script('$("li a").click(function () { location.href = "index_" + $(this).text() + ".html"; });'),
             "/dj/index_2.html",
+        ),
+        (
+            '<select id=s><option>1<option>2</select>' + script('$("#s").change(function () { location.href = "index_" + $(this).val() + ".html"; });'),
+            "/dj/index_2.html",
+        ),
+        (
+            '<input id=n value=1><button onclick="go()">跳转</button>' + script('function go() { var n = document.getElementById("n").value; location.href = "index_" + n + ".html"; }'),
+            "/dj/index_2.html",
+        ),
+        (
+            '<a onclick="go(2)">2</a>' + script('function go(n) { location.href = changeParam(location.href, "page", n); }'),
+            "/dj/index.html?page=2",
+        ),
+        (
+            '<span class=next data-href="index_1.html">下一页</span>',
+            "/dj/index_1.html",
         ),
         (
             '<input id=pageNo value=1><button id=go>跳转</button>' + script('$("#go").click(function () { var n = $("#pageNo").val(); location = "index_" + n + ".html"; });'),

@@ -152,9 +152,10 @@ def _page_buttons(form: HtmlElement) -> tuple[tuple[str, str, str], ...]:
     for element in islice(form.iter("button", "input"), _MOST_FIELDS):
         name, value = element.get("name") or "", element.get("value") or ""
         kind = (element.get("type") or ("submit" if element.tag == "button" else "text")).lower()
-        label = " ".join((element.text or value).split())
+        label = " ".join((element.text or value or element.get("alt") or "").split())
         is_number = is_page_field(name) and whole_number(value) is not None
-        if name and kind == "submit" and (is_number or pager_word(label) == NEXT):
+        sends = kind == "submit" or (kind == "image" and not name)
+        if sends and element.get("onclick") is None and (is_number or pager_word(label) == NEXT):
             found.append((name, value, label))
     return tuple(found)
 

@@ -8,7 +8,7 @@ from itertools import islice
 from topiccrawl.page.anchors.anchor_text import drawn_turn
 from topiccrawl.page.anchors.link import HEADLINE, Link
 from topiccrawl.page.anchors.pagers import BACK, LAST, NEXT, continues, number_in, pager_word
-from topiccrawl.page.hidden_links.attributes import Handled, addresses_elsewhere
+from topiccrawl.page.hidden_links.attributes import Handled, addresses_elsewhere, addresses_in_attributes
 from topiccrawl.page.hidden_links.lists.numbered import pager_link
 from topiccrawl.page.hidden_links.templates import addresses_of
 from topiccrawl.page.hidden_links.urls import is_of_host, page_url
@@ -43,9 +43,8 @@ def from_named(page: Page, handlers: Iterable[Handled]) -> list[Link]:
 
 def from_attributes(page: Page) -> list[Link]:
     """Return the pages whose addresses stand in attributes of any name: `<a tagname="list_2.html">2</a>`."""
-    return _leading_on(
-        page, [(handled, [handled.value]) for handled in addresses_elsewhere(page)], "data attribute"
-    )
+    found = (*addresses_elsewhere(page), *addresses_in_attributes(page))
+    return _leading_on(page, [(handled, [handled.value]) for handled in found], "data attribute")
 
 
 def _leading_on(page: Page, elements: Sequence[tuple[Handled, list[str]]], found: str) -> list[Link]:

@@ -138,6 +138,9 @@ def template_of(page: Page, value: Value) -> tuple[str, Variable] | None:
     parts = [Variable(name) if (name := _number_asked(page, part)) else part for part in value.parts]
     texts = [evaluated(page, part) for part in parts]
     unknown = [part for part, text in zip(parts, texts, strict=True) if text is None]
+    typed = [place for place, part in enumerate(parts) if isinstance(part, Called) and part.name == "val"]
+    if len(typed) == 1 and unknown in ([], [parts[typed[0]]]):  # a field in which a reader types it
+        unknown, texts[typed[0]] = [Variable("val")], None
     if len(unknown) != 1 or not isinstance(unknown[0], Variable):
         return None
     return "".join(HOLE if text is None else text for text in texts), unknown[0]
@@ -157,7 +160,7 @@ def _number_asked(page: Page, value: Value) -> str:
         return name if _PAGE_ATTRIBUTE.fullmatch(name) else ""
     subject = value.values[0]
     asked = subject.values[0] if isinstance(subject, Called) and subject.values else None
-    if value.name in ("text", "html") and Variable("this") in (subject, asked):
+    if value.name in ("text", "html", "val") and Variable("this") in (subject, asked):
         return value.name
     return (
         asked if value.name == "val" and isinstance(asked, str) and is_page_field(asked.lstrip("#.")) else ""

@@ -63,6 +63,8 @@ _SIZE = re.compile(
     rf"每[页頁]{_TAGS}(?:显示|顯示)?{_TAGS}(\d{{1,3}}){_TAGS}(?:[条條篇个個项項则則]|记录|記錄)"
 )
 _NEXT = re.compile(r">\s*(?:下一?[页頁]|下一?[页頁]?\s*(?:&gt;|»|›)|next)\s*<", re.IGNORECASE)
+_OF_ALL = re.compile(r"\s*[/／]\s*(?=\d{1,4}\s*[页頁]?$)\d+")
+"""The number of all pages behind that of a page: 2/15, 第2/15页."""
 _MOST_PAGES = 10_000
 _MOST_OPTIONS = 400
 """Options of a selection whose pages are found."""
@@ -158,7 +160,7 @@ def _from_buttons(page: Page) -> Iterator[Link]:
     """Yield the pages of the buttons of a form: `<button name="page" value="2">`."""
     for form in forms_of(page):
         for name, value, text in form.buttons:
-            url, body = form.sent({name: value})
+            url, body = form.sent({name: value} if name else {})
             yield from pager_link(page, url, whole_number(value) or 0, "form", body, anchor=text or value)
 
 
@@ -174,6 +176,18 @@ def _opened(
     if address.value is not None:
         yield from pager_link(page, evaluated(page, value), number, COUNTED, anchor=text)
         return
+    url, body = sent_form(page, fields)
+    found = "form" if body or "?" in url else COUNTED
+    yield from pager_link(page, url, number, found, body, anchor=text)
+
+
+def sent_form(page: Page, fields: Mapping[str, Value]) -> tuple[str, str]:
+    """Return the URL and the body of the form of a page that a function sends; both may be empty.
+
+    Args:
+        page: the page.
+        fields: that the function sets, by name, and `ACTION`. A form that is never sent leaves only that.
+    """
     changes = {
         name if name == ACTION else field_name(page, name): sent
         for name, item in fields.items()
@@ -182,14 +196,12 @@ def _opened(
     action = changes.pop(ACTION, "")
     form = _form_of(forms_of(page), changes)
     if form is None or form.free:
-        yield from pager_link(page, action, number, COUNTED, anchor=text)
-        return
+        return action, ""
     if action:
         form = replace(form, url=action)
     if "" in changes:
         changes[form.page_field] = changes.pop("")
-    url, body = form.sent({name: sent for name, sent in changes.items() if name})
-    yield from pager_link(page, url, number, "form", body, anchor=text)
+    return form.sent({name: sent for name, sent in changes.items() if name})
 
 
 def _post_back(page: Page, name: str, values: tuple[Value, ...], number: int, text: str) -> Iterator[Link]:
@@ -223,7 +235,9 @@ def _from_options(page: Page) -> Iterator[Link]:
         ]
         room -= len(options)  # selections that are not closed have the options of all that follow
         numbered = [
-            (value.strip(), word) for value, text in options if isinstance(word := pager_word(text), int)
+            (value.strip(), word)
+            for value, text in options
+            if isinstance(word := pager_word(_OF_ALL.sub("", text)), int)
         ]
         if len(numbered) < 2 or 2 * len(numbered) < len(options):
             continue
