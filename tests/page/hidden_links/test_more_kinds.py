@@ -448,3 +448,9 @@ def test_rows_that_send_the_id_of_an_article_by_a_form(method: str, is_read: boo
     go = script("function show(id){document.f.nid.value=id;document.f.submit();}")
     found = told(f"{form}{go}<a href=\"javascript:show('1305')\">{FIRST}</a>")
     assert found == ([("/dj/show.do?nid=1305", FIRST, "onclick")] if is_read else [])
+
+
+def test_functions_that_only_send_a_form_lead_nowhere() -> None:
+    form = "<form name=f action='/dj/list.do'><input type=hidden name=page value=1></form>"
+    ask = script("function ask(){document.f.action='/dj/find.jsp';document.f.submit();}")
+    assert told(f"{form}{ask}<a href='javascript:ask()'>查找支部党员</a>") == []

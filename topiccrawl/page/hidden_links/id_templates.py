@@ -319,7 +319,7 @@ def elements_by_id(page: Page, templates: Sequence[IdTemplate]) -> Iterator[tupl
         names = [field.removeprefix(_OF_ELEMENT) for field in template.fields]
         if any(f"{_OF_ELEMENT}{name}" != field for name, field in zip(names, template.fields, strict=True)):
             continue
-        if not all(re.fullmatch(r"[\w-]+", name, re.ASCII) for name in names):
+        if not all(re.fullmatch(r"[A-Za-z_][\w-]*", name, re.ASCII) for name in names):
             continue
         for element in page.tree.xpath(f"//*[@{names[0]}]")[:_MOST_ELEMENTS]:
             values = {f"{_OF_ELEMENT}{name}": element.get(name) for name in names}

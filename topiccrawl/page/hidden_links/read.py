@@ -37,7 +37,7 @@ from topiccrawl.page.hidden_links.page_scripts import Code, PageScripts
 from topiccrawl.page.hidden_links.parallel_lists import parallel_lists
 from topiccrawl.page.hidden_links.part_options import part_options
 from topiccrawl.page.hidden_links.records import is_title, records_of, texts_of
-from topiccrawl.page.hidden_links.templates import Address, addresses_of, evaluated
+from topiccrawl.page.hidden_links.templates import ACTION, Address, addresses_of, evaluated
 from topiccrawl.page.hidden_links.urls import frame_url, frameset_url, is_of_host, page_url, source_url
 from topiccrawl.page.page import Page
 from topiccrawl.page.scripts.values import Called, Joined, Value, Variable
@@ -208,7 +208,11 @@ def _opened(page: Page, handled: Handled, addresses: Mapping[str, Address]) -> L
             continue
         if address := addresses.get(step.name):
             value, fields = address.called_with(tuple(step.values))
-            url, body = sent_form(page, fields) if value is None else (evaluated(page, value) or "", "")
+            url, body = evaluated(page, value) or "", ""
+            if value is None and not {ACTION, ""}.issuperset(
+                fields
+            ):  # it sends what the row is, such as an id
+                url, body = sent_form(page, fields)
             texts.append("" if body else url)
         for value in step.values:
             texts += [value] if isinstance(value, str) else _routed(value) if isinstance(value, dict) else []

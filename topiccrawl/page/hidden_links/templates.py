@@ -167,7 +167,7 @@ def _with_page_field(page: Page, call: Called) -> str | None:
         return None
     parts = urlsplit(page.url)
     fields = {**dict(parse_qsl(parts.query, keep_blank_values=True)), name: value}
-    return parts._replace(query=urlencode(fields)).geturl()
+    return parts._replace(query=urlencode(fields), fragment="").geturl()
 
 
 def _from_base64(text: str) -> str | None:

@@ -82,6 +82,8 @@ def test_selections_of_years_and_departments_are_no_pagers(options: str) -> None
 def test_attributes_with_other_numbers_are_not_those_of_pages() -> None:
     goes = script('$("li a").click(function () { location.href = "?p=" + $(this).data("lp"); });')
     assert pagers("<li><a href=# data-lp=7>党建</a><li><a href=# data-lp=8>人才</a>" + goes) == []
+    for name in ("1p", "p]"):
+        assert pagers(goes.replace('data("lp")', f'attr("{name}")')) == []
 
 
 @pytest.mark.parametrize(

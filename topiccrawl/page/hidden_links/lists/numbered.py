@@ -30,7 +30,7 @@ _PAGE_ATTRIBUTE = re.compile(
 _MOST_BESIDE = 6
 """Characters beside the number in the text of a pager: 第3页."""
 _OWN = "this."
-_ATTRIBUTE = re.compile(r"[\w-]+", re.ASCII)
+_ATTRIBUTE = re.compile(r"[a-z_][\w-]*", re.ASCII)
 
 
 def pager_link(
