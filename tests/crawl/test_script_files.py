@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from topiccrawl.crawl.script_files import ScriptFiles
+from topiccrawl.page.links import links_of
 from topiccrawl.page.page import Page
 
 URL = "http://a.test/dj/"
@@ -27,6 +28,13 @@ def test_a_page_that_one_file_fills_is_read_whatever_the_other_does() -> None:
     assert not files.is_unread(TWO, URL)
     files.filled(URL)
     assert not files.is_unread(ONE, URL)
+
+
+def test_a_page_is_read_with_all_its_files_that_have_come() -> None:
+    files = asked()
+    files.arrived(ONE, "var base = '/rest/';", URL)
+    page = files.arrived(TWO, "$.getJSON(base + 'rows?page=1', show);", URL)
+    assert "http://a.test/rest/rows?page=1" in [link.url for link in links_of(page)]
 
 
 def test_a_file_whose_page_another_process_read_leaves_it_unread() -> None:

@@ -27,7 +27,7 @@ class ScriptFiles:
 
     def __init__(self) -> None:
         self._texts: OrderedDict[str, str] = OrderedDict()
-        self._pages: OrderedDict[str, Page] = OrderedDict()
+        self._pages: OrderedDict[str, tuple[Page, list[str]]] = OrderedDict()
         self._missing: OrderedDict[str, set[str]] = OrderedDict()
 
     def known_to(self, page: Page, links: Sequence[Link], *, ask: bool = True) -> tuple[Page, list[Link]]:
@@ -42,12 +42,14 @@ class ScriptFiles:
         known = {link.url: self._texts[link.url] for link in wanted if link.url in self._texts}
         missing = [link for link in wanted if ask and link.url not in self._texts]
         if missing:
-            _remember(self._pages, page.url, page, _PAGES)
+            _remember(self._pages, page.url, (page, [link.url for link in wanted]), _PAGES)
             _remember(self._missing, page.url, {link.url for link in missing}, _PAGES)
         return (with_scripts(page, known) if known else page), missing
 
     def arrived(self, url: str, text: str, page_url: str) -> Page | None:
-        """Return the page that a script file was requested for, with it; None if the page is forgotten.
+        """Return the page that a script file was requested for, with those that are known; None if forgotten.
+
+        A file may name what another one asks for.
 
         Args:
             url: of the script file.
@@ -55,8 +57,9 @@ class ScriptFiles:
             page_url: of the page.
         """
         _remember(self._texts, url, text[:LONGEST_SCRIPT], _SCRIPTS)
-        page = self._pages.get(page_url)
-        return None if page is None else with_scripts(page, {url: self._texts[url]})
+        page, urls = self._pages.get(page_url, (None, []))
+        known = {other: self._texts[other] for other in (*urls, url) if other in self._texts}
+        return None if page is None else with_scripts(page, known)
 
     def filled(self, page_url: str) -> None:
         """Note that one of its script files has filled a page."""

@@ -36,6 +36,22 @@ def test_requests_by_get(text: str, expected: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("constants", "asks"),
+    [
+        ("var ctx = '/portal', cid = 7;", "$.get(ctx + '/rows.do?page=1&cid=' + cid, show);"),
+        (
+            "var own = {base: '/portal/', id: '7'};",
+            "$.get(own.base + 'rows.do', {page: 1, cid: own.id}, show);",
+        ),
+        ("// 栏目\nctx = '/portal';\nlet cid = 7", "$.get(`${ctx}/rows.do`, {page: 1, cid: cid}, show);"),
+    ],
+)
+def test_constants_of_a_script_of_their_own(constants: str, asks: str) -> None:
+    for body in (script(constants) + script(asks), script(asks) + script(constants)):
+        assert sources(body) == [("/portal/rows.do?page=1&cid=7", "")]
+
+
+@pytest.mark.parametrize(
     ("text", "url", "body"),
     [
         (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from html import unescape
@@ -227,9 +227,9 @@ def _bearing(page: Page, texts: Sequence[tuple[str, Mapping[str, list[int]]]]) -
     anchors, selects = len(Elements.of(page).anchors), Elements.of(page).selects
     empty_frames = any(_SHOWS_NOTHING.match(frame.get("src") or "") for frame in Elements.of(page).frames)
     small = anchors <= _FEW_ANCHORS and len(page.html) < LONGEST_SCRIPT / 2  # hardly more than its scripts
-    found = []
+    found: dict[int, str] = {}
     room = _MOST
-    for text, clues in texts:
+    for number, (text, clues) in enumerate(texts):
         places = list(places_of_clues(text, host, own, names)) if clues else []
         if small:
             places += clues.get("jumps", ())
@@ -242,9 +242,26 @@ def _bearing(page: Page, texts: Sequence[tuple[str, Mapping[str, list[int]]]]) -
             places += clues.get("fills", ())
             places += clues.get("settings", ())
         if places and room > 0:
-            found.append((text if len(text) <= _SHORT else _around(text, places))[:room])
-            room -= len(found[-1])
-    return found
+            found[number] = (text if len(text) <= _SHORT else _around(text, places))[:room]
+            room -= len(found[number])
+    if found:
+        found |= {
+            number: text
+            for number, (text, _) in enumerate(texts)
+            if number not in found and len(text) <= _LONGEST_CONSTANTS and _defines(text, found.values())
+        }
+    return [found[number] for number in sorted(found)]
+
+
+def _defines(text: str, others: Iterable[str]) -> bool:
+    """Return whether a script names a constant that another one uses, such as `var ctx = "/portal";`."""
+    names = set(_CONSTANT.findall(text)) if "=" in text and "<" not in text else ()
+    return any(name in other for name in names for other in others)
+
+
+_CONSTANT = re.compile(r"(?:^|[;,\n]|\bvar|\blet|\bconst)\s*([A-Za-z_$][\w$]{1,40})\s*=\s*(?=[\"'\d{])")
+_LONGEST_CONSTANTS = 2000
+"""Characters of a script that has constants and no links."""
 
 
 def _around(text: str, places: list[int]) -> str:
