@@ -170,6 +170,13 @@ def test_a_home_page_may_be_a_list() -> None:
     assert roles(Link("http://a.cn/?paged=2", "下一页"), page="http://a.cn/") == [(PAGER, 0)]
 
 
+def test_empty_parameters_name_no_other_list() -> None:
+    own, two = "http://a.cn/l.do?cid=7", "http://a.cn/l.do?cid=7&page=2"
+    assert roles(Link(f"{two}&dept=", "2"), page=own) == [(PAGER, 2)]
+    assert roles(Link(two, "2"), page=f"{own}&dept=") == [(PAGER, 2)]
+    assert roles(Link(f"{two}&dept=3", "2"), page=own) == [("", 0)]
+
+
 def test_an_arrow_without_a_text_is_the_next_page_by_its_number() -> None:
     found = with_pagers(
         [Link("http://a.cn/dj/index_3.html"), Link("http://a.cn/dj/index_7.html")],

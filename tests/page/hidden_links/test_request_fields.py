@@ -214,6 +214,10 @@ def test_what_a_reader_types_is_not_read(field: str) -> None:
             "action=more&query=%7B%22cat%22%3A5%7D&page=1",
         ),
         (
+            "$.post('/rest/zb', {page: 1, empty: '暂无相关信息', kind: 'dt'}, show);",
+            "page=1&empty=%E6%9A%82%E6%97%A0%E7%9B%B8%E5%85%B3%E4%BF%A1%E6%81%AF&kind=dt",
+        ),
+        (
             "const load = async (n) => { await axios.post('/rest/zb', {n: {page: n}, k: 'a'}); }; load(1);",
             '{"n": {"page": 1}, "k": "a"}',
         ),

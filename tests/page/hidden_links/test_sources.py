@@ -29,6 +29,12 @@ def sources(body: str, url: str = LIST) -> list[tuple[str, str]]:
         ("$.get('/api/list?offset='+o,f);", "/api/list?offset=0"),
         ("var api='/api/';var cid=7;$.get(api+'list?page=1&cid='+cid,f);", "/api/list?page=1&cid=7"),
         ("$.get('/api/list'+location.search,f);", "/api/list"),
+        ("$.get('/fbdt/rows.json',f);", "/fbdt/rows.json"),
+        ("$.get('/api/list?page=1&dept=',f);", "/api/list?page=1&dept="),
+        (
+            "$.get('/api/list',{page:1,searchColumn:'all',searchYear:'all',searchword:''},f);",
+            "/api/list?page=1&searchColumn=all&searchYear=all&searchword=",
+        ),
     ],
 )
 def test_requests_by_get(text: str, expected: str) -> None:
@@ -65,6 +71,11 @@ def test_constants_of_a_script_of_their_own(constants: str, asks: str) -> None:
             '{"pageNo": 1, "channelId": "007"}',
         ),
         ("axios.post('/api/c',{page:1});", "/api/c#POST:%7B%22page%22%3A%201%7D", '{"page": 1}'),
+        (
+            "var last='';$.post('/api/ask',{fid:42,lastItem:last},f);",
+            "/api/ask#POST:fid=42&lastItem=",
+            "fid=42&lastItem=",
+        ),
     ],
 )
 def test_requests_by_post(text: str, url: str, body: str) -> None:
@@ -85,6 +96,8 @@ def test_requests_by_post(text: str, url: str, body: str) -> None:
         "$.post('/vote.do',{id:7,page:1});",
         "$.post('http://api.example.cn/list.do',{page:1});",
         "$.get('/api/list.do',{page:1,keyword:'党'});",
+        "$.get('/api/list.do',{page:1,searchWords:'党'});",
+        "$.get('/fb/list.do',{page:1});",
         "$.get('http://other.test/api/list.do',{page:1});",
         "$.get('/api/'+kind+'/list.do',{page:1});",
         "$.get('/js/common.js');",

@@ -310,6 +310,13 @@ def test_the_next_part_by_a_field_in_an_object_of_its_own() -> None:
     assert cursor_links(Page(asked, json.dumps(answer | {"has_more": False})), asked) == []
 
 
+def test_the_next_part_behind_the_last_record() -> None:
+    requested = posted_url("http://www.example.cn/rows", "fid=42&lastItem=")
+    answer = {"rows": [{"tid": 31, "subject": FIRST}, {"tid": 29, "subject": SECOND}]}
+    (link,) = cursor_links(Page("http://www.example.cn/rows", json.dumps(answer)), requested)
+    assert link.body == "fid=42&lastItem=29"
+
+
 @pytest.mark.parametrize(
     ("answer", "following"),
     [

@@ -127,10 +127,9 @@ def _stem(path: str) -> str:
 
 
 def _other_fields(query: str) -> list[tuple[str, str]]:
-    fields = parse_qsl(query, keep_blank_values=True)
     return sorted(
         (name, value)
-        for name, value in fields
+        for name, value in parse_qsl(query)
         if not (is_page_field(name) or OFFSET_FIELDS.fullmatch(name) or SIZE_FIELDS.fullmatch(name))
     )
 

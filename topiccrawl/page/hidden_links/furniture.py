@@ -22,11 +22,11 @@ _ASIDE = frozenset(
     """
     ad ads adv advert adverts advertisement guanggao gg counter stat tongji weather tianqi captcha
     register sso oauth mood poll polls survey surveys subscribe jubao hotword hotwords hotkey hotkeys
-    hotsearch guestbook favorite favorites
+    hotsearch guestbook favorite favorites fb facebook fblike
     """.split()
 )
 """Names of files and folders that hold neither pages nor data."""
-_ASIDE_BEGIN = ("vote", "verify", "passport", "search", "share", "comment", "commt", "fb")
+_ASIDE_BEGIN = ("vote", "verify", "passport", "search", "share", "comment", "commt")
 _ASIDE_END = ("plugin", "plugins", "login", "logout", "logins")
 _ASIDE_CONTAIN = ("bookmark", "feedback")
 _SEPARATOR = re.compile(r"[/_.-]")

@@ -50,7 +50,9 @@ _HOST = re.compile(r"https?://(?:[^/?#@]*@)?([^/?#:]*)", re.IGNORECASE)
 _URL = re.compile(r"https?://(?:[^/?#@]*@)?([^/?#:]*)[^/?#]*([^?#]*)(?:\?([^#]*))?", re.IGNORECASE)
 _ITS_HOST = re.compile(r"(?:https?:)?//([\w.-]+)(?=[:/?#]|$)", re.IGNORECASE)
 _EXTENSION = re.compile(r"\.\w{1,6}$")
-_NOT_ONE = re.compile(r"[\s<>{}\"'`|\\^\ue000]|@@|\$\$|[=_\-(,]$|\.s?html?[;,~][\w./:-]*/")
+_NOT_ONE = re.compile(r"[\s<>{}\"'`|\\^\ue000]|@@|\$\$|[_\-(,]$|\.s?html?[;,~][\w./:-]*/")
+_COUNTED = re.compile(r"[?&]\w*page\w*=\d+&", re.IGNORECASE)
+"""A parameter with the number of a page; the last one behind it may be empty."""
 _ENCODED = re.compile(r"https?%3a|(?:[\w-]+\.)+(?:com|cn|net|org)/", re.IGNORECASE)
 """A whole address that is encoded, or a host without its scheme: resolved, both lead nowhere."""
 _TRACKED = re.compile(r"=[\w.~%-]{80,}(?:&|$)")
@@ -72,7 +74,7 @@ def reference(text: object) -> str:
         text = text.replace("\\", "/")
     if not _REFERENCE.match(text) or _NOT_ONE.search(text) or _ENCODED.match(text):
         return ""
-    return text
+    return "" if text[-1:] == "=" and not _COUNTED.search(text) else text
 
 
 def may_be_page(text: str) -> bool:

@@ -76,6 +76,7 @@ def cursor_links(page: Page, requested: str) -> list[Link]:
             return [_changed(address, body, fields | {name: value})]
     last = rows[-1].items() if rows else ()
     known = {_squeezed(name): value for name, value in last if isinstance(value, str | int)}
+    known["item"] = known.get(min((name for name in known if name.endswith("id")), key=len, default=""), "")
     given = {name: known[key] for name, key in of_records.items() if known.get(key)}
     if all(str(fields[name]) == str(value) for name, value in given.items()):
         return []

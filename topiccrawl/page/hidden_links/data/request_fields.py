@@ -34,10 +34,15 @@ _READ_FIELDS = re.compile(
 """Fields that say which part of which list is asked for."""
 _SECRET = re.compile(r"pass(?:word|wd)?|\w*pwd|\w*captcha|verify\w*", re.IGNORECASE)
 _PERSONAL = re.compile(r"\w*token|e?mail|phone|mobile|tel|content|comment|message|user\w*", re.IGNORECASE)
-_NEVER = re.compile(rf"{_PERSONAL.pattern}|key_?words?|q|kw|query|search\w*", re.IGNORECASE)
+_NEVER = re.compile(
+    rf"{_PERSONAL.pattern}|key_?words?|q|kw|query|search(?:_?(?:words?|text|key\w*|str\w*|value|info|content|title))?",
+    re.IGNORECASE,
+)
 """Fields of searches, log-ins and comments: they are sent while they are empty."""
 _CODE = re.compile(r"[\w\s.,:;/|{}\[\]\"'@&=+-]*", re.ASCII)
 """Constants that are no words: numbers, names of columns, JSON."""
+_SAYS_EMPTY = re.compile(r"(?:暂时?[无没]有?|没有|未找到|无)\w{0,4}(?:信息|数据|内容|记录|文章)")
+"""What a list without records shows."""
 COUNTERS = ("i", "n", "num", "index", "no", "curr")
 _LONGEST_FIELD = 500
 """Characters of a field that is JSON."""
@@ -183,7 +188,7 @@ def _may_send(name: str, value: Any, *, posts: bool, constant: bool = False) -> 
         return False
     if value in ("", None, []):
         return True
-    constant = constant and _CODE.fullmatch(str(value)) is not None
+    constant = constant and any(form.fullmatch(str(value)) for form in (_CODE, _SAYS_EMPTY))
     if _NEVER.fullmatch(name):
         return constant and str(value)[:1] == "{" and not _PERSONAL.fullmatch(name)
     return constant or not posts or _READ_FIELDS.fullmatch(name) is not None

@@ -57,6 +57,8 @@ _CHANGES = re.compile(
     r"(?=[A-Z_./-]|$)"
 )
 """Addresses that change something; they are never asked for by POST."""
+_BEHIND = re.compile(r"last_?item", re.IGNORECASE)
+"""A field with the id of the last record that is known."""
 _CALLS_BACK = re.compile(r"\.js\?(?:[^#]*&)?(?:\w*callback|jsonp|cb)=", re.IGNORECASE)
 _CALLBACK = re.compile(r"(?<==)\?(?=&|$)")
 """What jQuery replaces by the name of a function."""
@@ -445,6 +447,5 @@ def _names_part(pairs: list[tuple[str, Any]], query: str) -> bool:
     names = [name for name, _ in (*pairs, *parse_qsl(query, keep_blank_values=True))]
     names += [name for _, value in pairs if is_json(str(value)) for name in json.loads(value)]
     names += [name for _, value in pairs if isinstance(value, dict) for name in value]
-    return any(
-        is_page_field(name) or OFFSET_FIELDS.fullmatch(name) or SIZE_FIELDS.fullmatch(name) for name in names
-    )
+    forms = (OFFSET_FIELDS, SIZE_FIELDS, _BEHIND)
+    return any(is_page_field(name) or any(form.fullmatch(name) for form in forms) for name in names)
