@@ -7,6 +7,7 @@ from page.hidden_links.reading import FIRST, LIST, SITE, links, pagers, script, 
 
 from topiccrawl.page.anchors.link import SOURCE
 from topiccrawl.page.anchors.pagers import following
+from topiccrawl.page.hidden_links.id_templates import IdTemplate
 from topiccrawl.page.links import links_of
 from topiccrawl.page.page import Page
 from topiccrawl.page.shown.data_page import is_data, page_of_data, page_of_fragment
@@ -38,6 +39,7 @@ def records(body: str) -> set[str]:
         ),
         ("""s += '<a href="../' + v.y + '/' + v.guid + '.htm">';""", "/{y}/{guid}.htm"),
         ("function open1(id){ location.href = '/yg/' + id + '.html'; }", "/yg/{id}.html"),
+        ("""s += '<a href="/yg/show?xfbh=' + o.xfbh + '">';""", "/yg/show?xfbh={xfbh}"),
     ],
 )
 def test_addresses_of_records_go_with_the_data_that_is_asked_for(written: str, address: str) -> None:
@@ -50,6 +52,7 @@ def test_addresses_of_records_go_with_the_data_that_is_asked_for(written: str, a
         "<script type='text/html' id=t>{{each rows as v}}<a href='/yg/{{v.key}}.html'>{{v.bt}}</a>{{/each}}</script>",
         "<script type='text/template'><% for (;;) { %><a href='/yg/<%= v.key %>.html'></a><% } %></script>",
         "<ul><li v-for=\"v in rows\"><a :href=\"'/yg/' + v.key + '.html'\">{{ v.bt }}</a></li></ul>",
+        "<ul><li ng-repeat='v in rows'><a ng-href='/yg/{{v.key}}.html'>{{v.bt}}</a></li></ul>",
     ],
 )
 def test_templates_of_pages_name_the_addresses_of_records(template: str) -> None:
@@ -344,6 +347,26 @@ def test_addresses_of_records_with_parts_of_the_page(opens: str, address: str) -
     text = f"var c = getParam('c'); $.getJSON('/api/rows?page=1', function (row) {{ {opens} }});"
     (source,) = [link for link in links(script(text), f"{LIST}?c=7") if link.role == SOURCE]
     assert address in source.records.replace(SITE, "").split()
+
+
+def test_a_hole_that_the_address_of_the_page_fills() -> None:
+    body = "<a ng-href='show.html?no={{v.no}}&col={{col}}'></a>" + script("$.get('/rows', {n: n}, show);")
+    (source,) = [link for link in links(body, f"{LIST}?col=31") if link.role == SOURCE]
+    assert source.records == f"{SITE}/dj/show.html?no={{no}}&col=31"
+
+
+@pytest.mark.parametrize(
+    ("field", "record", "value"),
+    [
+        ("id", {"id": "bGF0ZXJuZQ=="}, "bGF0ZXJuZQ%3D%3D"),  # in base64
+        ("id", {"id": "b G"}, None),
+        ("n", {"xfbh": "A31", "xm": "王明"}, "A31"),  # under the name of the parameter
+        ("n", {"xm": "王明"}, None),
+    ],
+)
+def test_ids_behind_the_name_of_a_parameter(field: str, record: dict[str, str], value: str | None) -> None:
+    found = IdTemplate((f"{SITE}/yg/show?xfbh=", field, "")).url(Page.of("", LIST), record)
+    assert found == (value and f"{SITE}/yg/show?xfbh={value}")
 
 
 def test_functions_of_a_client_with_a_base_are_followed_to_their_calls() -> None:

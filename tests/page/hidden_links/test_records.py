@@ -87,6 +87,8 @@ def test_what_is_no_record(record: dict[str, object]) -> None:
         ('cb({"a": 1});', {"a": 1}),
         ('/**/a.b[0]({"a": 1})', {"a": 1}),
         ('var x = {"a": 1};', {"a": 1}),
+        ('total=31.0;pages = 4;rows = ["<li>"];', ["<li>"]),
+        (' \r\n\ufeffcb({"a": 1})', {"a": 1}),
         ('{"a": "一\n二"}', {"a": "一\n二"}),
         ("", None),
         ("[" * 100_000, None),

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any, NamedTuple, Self
-from urllib.parse import urljoin
+from urllib.parse import parse_qsl, quote, urljoin, urlsplit
 
 from topiccrawl.page.elements import Elements
 from topiccrawl.page.hidden_links.attributes import in_page, label_of
@@ -34,12 +34,15 @@ _ASKS = re.compile(r"(?:^|\.)(?:get|getJSON|fetch|ajax)$")
 _READS = re.compile(r"(?:^|\.)(?:data|attr|getAttribute)$")
 _OF_ELEMENT = "@"
 """Begins the field of a template whose id stands in an attribute."""
-_ID = re.compile(r"(?:\w*[._]?)?(?:id|Id|ID|code|guid|uuid|no|key|sn)$")
+_ID = re.compile(r"(?:\w*[._]?)?(?:id|Id|ID|code|guid|uuid|no|key|sn|bh|BH)$")
 _ARTICLE_ID = re.compile(r"(?:article|news|content|info|doc|notice|post|item)_?(?:id|Id|ID)")
 _ADDRESS = re.compile(r"@?[\w-]*(?:url|Url|URL|path|Path|link|Link|file|File|filename|fileName|href|src)$")
 _NO_IDS = frozenset("href src class style title alt target type".split())
 """Attributes that hold no id of an article."""
 _CLEAN = re.compile(r"[\w.-]+", re.ASCII)
+_ENCODED = re.compile(r"[\w.=+/-]+", re.ASCII)
+"""An id in a parameter, perhaps one in base64."""
+_PARAMETER = re.compile(r"[?&](\w{1,30})=$", re.ASCII)
 _CLEAN_ADDRESS = re.compile(r"[\w.~/?=&%-]+", re.ASCII)
 _LONGEST_ID = 64
 _LONGEST_ADDRESS = 200
@@ -118,7 +121,10 @@ class IdTemplate(NamedTuple):
             if number % 2 == 0:
                 filled.append(piece)
                 continue
-            text = _text(piece, values.get(piece, _only_id(values) if _ID.search(piece) else None))
+            # A function may call an id otherwise than the record and the address do: `"?newsId=" + nid`.
+            named = _PARAMETER.search(self.pieces[number - 1])
+            value = values.get(piece, values.get(named[1]) if named else None)
+            text = _text(piece, _only_id(values) if value is None and _ID.search(piece) else value, named)
             if text is None:
                 return None
             filled.append(text)
@@ -131,14 +137,22 @@ def _only_id(values: Mapping[str, Any]) -> Any:
     return own or next((value for name, value in values.items() if _ARTICLE_ID.fullmatch(name)), None)
 
 
-def _text(field: str, value: object) -> str | None:
-    """Return the value of a field as a part of an address; None if it cannot be one."""
+def _text(field: str, value: object, named: object) -> str | None:
+    """Return the value of a field as a part of an address; None if it cannot be one.
+
+    Args:
+        field: its name.
+        value: its value.
+        named: whether it stands behind the name of a parameter.
+    """
     if not isinstance(value, str | int) or isinstance(value, bool):
         return None
     text = str(value)
     if _ADDRESS.fullmatch(field):
         return text if len(text) <= _LONGEST_ADDRESS and _CLEAN_ADDRESS.fullmatch(text) else None
-    return text if 0 < len(text) <= _LONGEST_ID and _CLEAN.fullmatch(text) else None
+    if not 0 < len(text) <= _LONGEST_ID:
+        return None
+    return text if _CLEAN.fullmatch(text) else quote(text, "") if named and _ENCODED.fullmatch(text) else None
 
 
 def id_templates(page: Page, scripts: PageScripts) -> tuple[IdTemplate, ...]:
@@ -163,26 +177,34 @@ def addresses_of_records(page: Page, scripts: PageScripts) -> str:
     found = dict.fromkeys(id_templates(page, scripts))
     elements = Elements.of(page)
     written = [text for _, text in elements.inline]
-    written += [f'href="{href}"' for href in elements.hrefs if href and ("{" in href or "<%" in href)]
-    found.update(dict.fromkeys(t for text in written for t in _written(text) if t.is_plausible))
+    hrefs = [*elements.hrefs, *(page.tree.xpath("//@ng-href") if "ng-href" in page.html else ())]
+    written += [f'href="{href}"' for href in hrefs if href and ("{" in href or "<%" in href)]
+    own = dict(parse_qsl(urlsplit(page.url).query))
+    found.update(dict.fromkeys(t for text in written for t in _written(text, own) if t.is_plausible))
     whole = [template.absolute(page) for template in found]
     return " ".join(dict.fromkeys(str(template) for template in whole[:_MOST]))
 
 
-def _written(source: str) -> Iterator[IdTemplate]:
-    """Yield the addresses of anchors with holes as they are written in scripts and templates."""
+def _written(source: str, own: Mapping[str, str]) -> Iterator[IdTemplate]:
+    """Yield the addresses of anchors with holes as they are written in scripts and templates.
+
+    Args:
+        source: of a script or a template.
+        own: parameters of the page's own address, which fill the holes of their names.
+    """
     if not any(piece in source for piece in _MAY_HAVE_HOLES):
         return
     for match in islice(_WRITTEN.finditer(source), _MOST_HREFS):
         if not _HOLES.search(match[1]):
             continue
-        pieces: list[str] = []
+        pieces = [""]
         behind = 0
         for hole in _HOLES.finditer(match[1]):
             name = next(filter(None, hole.groups()), "")
-            pieces += [match[1][behind : hole.start()], name.rsplit(".", 1)[-1]]
+            pieces[-1] += match[1][behind : hole.start()] + own.get(name, "")
+            pieces += [] if own.get(name) else [name.rsplit(".", 1)[-1], ""]
             behind = hole.end()
-        yield IdTemplate((*pieces, match[1][behind:].rstrip("\\")))
+        yield IdTemplate((*pieces[:-1], (pieces[-1] + match[1][behind:]).rstrip("\\")))
 
 
 def _templates(page: Page, scripts: PageScripts) -> Iterator[IdTemplate]:
@@ -203,7 +225,7 @@ def _templates(page: Page, scripts: PageScripts) -> Iterator[IdTemplate]:
             if step.values and _WHOLE.fullmatch(text := _with_names(page, _route(step.values[0]))):
                 yield _template(text)
     for text in scripts.markup:
-        yield from _written(text)
+        yield from _written(text, {})
 
 
 def asked_by_id(page: Page, script: Script, step: Step) -> str:

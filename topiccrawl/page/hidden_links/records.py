@@ -60,7 +60,7 @@ def parsed(text: str) -> Any:
     >>> parsed('show({"a": [1]});')
     {'a': [1]}
     """
-    text = text.strip().lstrip("\ufeff")
+    text = text.strip("\ufeff \r\n\t")
     wrapping = WRAPPING.match(text)
     try:
         if wrapping is None:
@@ -75,10 +75,10 @@ def parsed(text: str) -> Any:
 
 
 WRAPPING = re.compile(
-    r"(?:/\*[^*]{0,99}\*/\s*)?(?:typeof\s+[\w$.]+\s*={2,3}\s*['\"]function['\"]\s*&&\s*)?"
+    r"(?:/\*[^*]{0,99}\*/\s*)?(?:\w{1,30}\s*=\s*[\d.]{1,12};\s*){0,4}(?:typeof\s+[\w$.]+\s*={2,3}\s*['\"]function['\"]\s*&&\s*)?"
     r"(?:(?:(?:var|let|const)\s+)?[\w$.\[\]\"']+\s*=\s*|[\w$.\[\]]*\s*\(\s*)(?=[{\[\"'])"
 )
-"""What stands before data: the name of a function or of a variable, or only a bracket."""
+"""What stands before data: numbers of records, the name of a function or of a variable, or only a bracket."""
 _BEHIND = re.compile(r"\s*\)?\s*(?:;|\Z)")
 _DECODER = json.JSONDecoder(strict=False)
 _FOLDED = re.compile(r"[\[{]\s*\\+\"|:\s*\"[\[{]")

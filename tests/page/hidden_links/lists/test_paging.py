@@ -26,6 +26,9 @@ from topiccrawl.page.anchors.link import PAGER
         ("var nextPage='http://other.test/dj/list_2.html';", LIST, []),
         ("createPageHTML(99999999, 0, 'index', 'shtml');", LIST, []),
         ("createPageHTML(4, 0, 'index', 'png');", LIST, []),
+        ("showPage('3', '1', 'index');", LIST, [("/dj/index_1.html", 2), ("/dj/index_2.html", 3)]),
+        ("showPage('3', '2', 'index');", f"{SITE}/dj/index_2.html", [("/dj/index_3.html", 4)]),
+        ("showPage('3', '0', 'list');", LIST, []),
     ],
 )
 def test_calls_and_variables_of_page_scripts(call: str, url: str, expected: list[tuple[str, int]]) -> None:

@@ -122,6 +122,12 @@ def _of_arguments(page: Page, values: Sequence[Value], *, named: bool) -> tuple[
         if file and _EXTENSION.fullmatch(file[2]) and _fits(page, _absolute(page, text)):
             return file[1], file[2]
         own = _FILE.fullmatch(urlsplit(page.url).path)
+        if (
+            own
+            and texts == [text]
+            and re.fullmatch(rf"{re.escape(text)}(?:_\d+)?", own[1].rpartition("/")[2])
+        ):
+            return text, own[2]
         if own and text.endswith(_ENDS) and _fits(page, _absolute(page, f"{text}2.{own[2]}")):
             return text, own[2]
     return None
