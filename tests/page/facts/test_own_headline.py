@@ -14,6 +14,8 @@ from page.facts.pages import TITLE, read
         ("<p align=center><b>TITLE</b></p>", "工作动态"),
         ("<h1>青山先锋</h1><h2>TITLE</h2>", "青山先锋"),
         ("<h3>TITLE</h3>", "文章内容"),
+        ("<h3>TITLE</h3>", "青山广电"),
+        ('<div class="bt">TITLE<p>责任编辑：王明</p></div>', "协会党建"),
         ('<div class="arti_title">TITLE</div>', "青山大学党委组织部"),
         ('<div style="font-size:22px;text-align:center">TITLE</div>', "新闻中心"),
         ("<center><font size=5>TITLE</font></center>", "青山县委组织部-工作动态"),

@@ -136,6 +136,13 @@ def test_a_script_names_the_source() -> None:
     assert read(head="<script>var nickname = htmlDecode('青山先锋');</script>").source == "青山先锋"
 
 
+@pytest.mark.parametrize(("known", "source"), [("青山日报", "青山日报"), ("", "青山党建网")])
+def test_a_script_that_names_the_site_where_no_source_is_known(known: str, source: str) -> None:
+    row = f"""来源：<script>var ly = '{known}'; if (ly == "") {{ document.write("青山党建网"); }}
+    else {{ document.write(ly); }}</script>"""
+    assert read(row).source == source
+
+
 def test_a_sentence_about_a_source_is_none() -> None:
     said = "<p>村民的收入来源，一半靠花椒。水的来源 是山泉。</p>"
     assert read(body=said + BODY).source == ""

@@ -23,6 +23,8 @@ _WRITES = re.compile(
 )
 _CALLS = ("document.write", "innerHTML", "innerText", "textContent", ".html(", ".text(")
 _VARIABLE = re.compile(r"""(?:\bvar|\blet|\bconst|;|^)\s*(\w+)\s*=\s*(?:"([^"]{0,100})"|'([^']{0,100})')""")
+_IF_EMPTY = re.compile(r"""if\s*\(\s*(\w+)\s*={2,3}\s*(?:""|'')\s*\)\s*\{[^{}]{0,300}\}""")
+"""What a script does if a variable is empty."""
 _OPERAND = re.compile(
     r"""\s*(?:"([^"]*)"|'([^']*)'|([A-Za-z_]\w*))\s*(?:\.(?:substr(?:ing)?|slice|replace|trim))?\s*(?:\+|$)"""
 )
@@ -123,11 +125,11 @@ def _without_scripts(raw: str) -> str:
 
 def _written(script: str) -> str:
     """Return the text that a script writes, else a blank."""
-    calls = list(_WRITES.finditer(script)) if any(call in script for call in _CALLS) else []
-    if not calls:
+    if not any(call in script for call in _CALLS):
         return " "
     known = cache(lambda: {name: double or single for name, double, single in _VARIABLE.findall(script)})
-    return " ".join(written[1] or _sum(written[2], known) for written in calls) or " "
+    done = _IF_EMPTY.sub(lambda test: "" if known().get(test[1]) else test[0], script)
+    return " ".join(written[1] or _sum(written[2], known) for written in _WRITES.finditer(done)) or " "
 
 
 def _sum(expression: str, known: Callable[[], dict[str, str]]) -> str:

@@ -30,7 +30,7 @@ _CHANNEL = re.compile(
 )
 _PLACE = re.compile(
     "^.{2,14}(?:部|局|委|委员会|厅|办|办公室|政府|人民政府|处|院|所|站|中心|党委|党组|支部|总支|工会|团委|党校|行政学院|侨联|文联|妇联|工商联|残联|科协|作协|记协|老干部局|学院|大学|中学|小学|学校|公司|集团|银行|医院"
-    "|(?:图书|博物|档案|文化|展览|纪念|美术|科技|体育)馆|[林农]场|幼儿园|[支总]队|学会|商会|联合会|基金会|管委会|法院|检察院|政协|人大|协会|学会|网|(?<![预通汇喜捷海])报|社|台|之窗|平台|系统|门户|发布|融媒|融媒体|传媒|先锋|党建|在线)$"
+    "|(?:图书|博物|档案|文化|展览|纪念|美术|科技|体育)馆|[林农]场|幼儿园|[支总]队|学会|商会|联合会|基金会|管委会|法院|检察院|政协|人大|协会|网|(?<![预通汇喜捷海])报|社|台|之窗|平台|系统|门户|发布|融媒|融媒体|传媒|广电|先锋|党建|在线)$"
     "|^(?:.{1,6}(?:省|市|区|县|镇|乡|街道|社区|村)){1,4}$"
 )
 _PARTS = re.compile(r"\s*(?:[_|｜—–>»《》]|--|::)+\s*|\s+-\s+|(?<=[\u4e00-\u9fff])-(?=[\u4e00-\u9fff])|\s+")
@@ -240,6 +240,8 @@ def _lines(tree: HtmlElement) -> Iterator[_Line]:
                     yield _Line(text, block)
             continue
         if any(child.tag not in _INLINE and child.tag != "br" and child.tag != "img" for child in block):
+            if own := " ".join((block.text or "").split()):  # before its first child, such as the dateline
+                yield _Line(own, block)
             continue
         text = _text(block, small)
         if text:
