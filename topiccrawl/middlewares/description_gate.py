@@ -154,7 +154,9 @@ class DescriptionGate(Component):
         if context_of(request).seed:
             self.count("topiccrawl/seeds/answered")
         if ALLOWED_KEY not in request.meta and not self.session.budgets.take_text(
-            response.url, describe(page).title, lambda: same_text_key(page)
+            response.url,
+            describe(page).title,
+            lambda: same_text_key(page, (link.url for link in links if link.role == SOURCE)),
         ):
             self._drop(request, "same_text", response)
         visit = self._visit(page, links, request, response)

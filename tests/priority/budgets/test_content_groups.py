@@ -35,6 +35,20 @@ def test_pages_with_one_title_and_different_texts_are_no_trap() -> None:
         )
 
 
+def test_shells_that_ask_for_different_data_are_no_trap() -> None:
+    shell = Page.of(
+        "<title>文章详情</title><div id=app>正在加载，请您稍候片刻</div><script src=/a.js></script>"
+    )
+    budgets = TrapBudgets(start=4, again=10**6)
+    taken = [
+        budgets.take_text(
+            f"http://a.cn/x?id={n}", "文章详情", lambda n=n: same_text_key(shell, [f"http://a.cn/{n}.json"])
+        )
+        for n in range(30)
+    ]
+    assert all(taken)
+
+
 def test_a_mirror_costs_a_few_pages_until_it_has_something_new() -> None:
     budgets = TrapBudgets(start=5, again=10**6)
     for number in range(5):
