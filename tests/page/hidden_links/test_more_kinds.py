@@ -40,6 +40,7 @@ def records(body: str) -> set[str]:
         ("""s += '<a href="../' + v.y + '/' + v.guid + '.htm">';""", "/{y}/{guid}.htm"),
         ("function open1(id){ location.href = '/yg/' + id + '.html'; }", "/yg/{id}.html"),
         ("""s += '<a href="/yg/show?xfbh=' + o.xfbh + '">';""", "/yg/show?xfbh={xfbh}"),
+        ("""s += '<a href="/yg/'.concat(o.nid, '.html">').concat(o.bt, '</a>');""", "/yg/{nid}.html"),
     ],
 )
 def test_addresses_of_records_go_with_the_data_that_is_asked_for(written: str, address: str) -> None:

@@ -30,6 +30,7 @@ def sources(body: str, url: str = LIST) -> list[tuple[str, str]]:
         ("var api='/api/';var cid=7;$.get(api+'list?page=1&cid='+cid,f);", "/api/list?page=1&cid=7"),
         ("$.get('/api/list'+location.search,f);", "/api/list"),
         ("$.get('/fbdt/rows.json',f);", "/fbdt/rows.json"),
+        ("var c=7;$.get('/api/rows/'.concat(c,'?page=').concat(1),f);", "/api/rows/7?page=1"),
         ("$.get('/api/list?page=1&dept=',f);", "/api/list?page=1&dept="),
         (
             "$.get('/api/list',{page:1,searchColumn:'all',searchYear:'all',searchword:''},f);",

@@ -221,6 +221,8 @@ class Reader:
         last = name.rsplit(".", 1)[-1]
         if last in _PASSING and (items or before is not None):
             return self._behind(items[0] if items else before, position)
+        if last == "concat" and isinstance(before, str | Joined):  # how compilers write a template
+            return self._behind(joined([before, *items]), position)
         if last in _OF_SUBJECT and (before is not None or "." in name):
             subject = before if before is not None else Variable(name.rsplit(".", 1)[0])
             call = Called(last, (subject, *items))
