@@ -17,6 +17,13 @@ def sources(text: str) -> list[str]:
 _LOADS = "var s = document.createElement('script'); s.src = {}; document.body.appendChild(s);"
 
 
+@pytest.mark.parametrize("query", [".jsp?page={}&callback=show", "?cb=show&page={}"])
+def test_data_that_is_loaded_as_a_script_of_any_name(query: str) -> None:
+    address = "'/zt/rows" + query.format("' + n + '") + "'"
+    text = f"function load(n) {{ {_LOADS.format(address)} }} load(1);"
+    assert sources(text) == ["/zt/rows" + query.format(1)]
+
+
 @pytest.mark.parametrize(
     ("text", "expected"),
     [

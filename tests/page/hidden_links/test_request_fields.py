@@ -85,6 +85,15 @@ def test_fields_of_get(text: str) -> None:
             "categoryNum=042&page=1",
         ),
         (
+            "var f = new FormData(); f.append('categoryNum', '042'); f.append('page', 1); axios.post('/rest/zb', f);",
+            "categoryNum=042&page=1",
+        ),
+        (
+            "var f = new URLSearchParams(); f.append('categoryNum', '042'); f.append('page', 1);"
+            " axios({method: 'post', url: '/rest/zb', data: f});",
+            "categoryNum=042&page=1",
+        ),
+        (
             "var d = {categoryNum: '042', page: 1}; axios({method: 'post', url: '/rest/zb', data: d});",
             '{"categoryNum": "042", "page": 1}',
         ),
@@ -269,8 +278,16 @@ def test_a_method_of_a_page_is_asked_for_beside_it() -> None:
     assert sources(script(text)) == [("/dj/Zb.aspx/GetRows", '{"pageIndex": 1, "kind": 3}')]
 
 
-def test_an_address_that_grows_is_asked_for_as_a_whole() -> None:
-    text = "var u = '/api/zb?cid=31'; u += '&page=' + page; $.getJSON(u, show);"
+@pytest.mark.parametrize(
+    "text",
+    [
+        "var u = '/api/zb?cid=31'; u += '&page=' + page; $.getJSON(u, show);",
+        "var u = '/api/zb'; u += '?cid=31'; u += '&page=' + page; $.getJSON(u, show);",
+        "function load(n) { var u = '/api/zb?cid=' + cid; u = u + '&page=' + n; $.getJSON(u, show); }"
+        " var cid = 31; load(1);",
+    ],
+)
+def test_an_address_that_grows_is_asked_for_as_a_whole(text: str) -> None:
     assert sources(script(text)) == [("/api/zb?cid=31&page=1", "")]
 
 

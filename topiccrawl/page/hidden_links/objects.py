@@ -15,7 +15,8 @@ from topiccrawl.page.scripts.script import RETURNS, Step
 from topiccrawl.page.scripts.values import WHOLE, Called, Value, Variable
 
 _ADDS = ("append", "set")
-_COLLECTS = frozenset({"FormData", "URLSearchParams"})
+COLLECTS = frozenset({"FormData", "URLSearchParams"})
+"""Objects with the fields of a form."""
 _SELF = ("this", "that", "self", "_this", "_self", "vm", "me", "app")
 """What the object of a view is called in its own functions."""
 _VIEWS = frozenset({"Vue", "createApp", "Vue.createApp", "Vue.component", "Vue.extend"})
@@ -119,7 +120,7 @@ def _object(value: Value) -> Mapping[str, Value] | None:
     if isinstance(value, Called):
         last = value.name.rsplit(".", 1)[-1]
         first = value.values[0] if value.values else {}
-        if value.name in _COLLECTS:
+        if value.name in COLLECTS:
             return first if isinstance(first, Mapping) else {} if not value.values else None
         if last in MERGES:
             merged: dict[str, Value] = {}

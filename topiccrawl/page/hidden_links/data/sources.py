@@ -29,7 +29,7 @@ from topiccrawl.page.hidden_links.data.tables import (
     returned_fields,
 )
 from topiccrawl.page.hidden_links.id_templates import asked_by_id
-from topiccrawl.page.hidden_links.objects import Objects
+from topiccrawl.page.hidden_links.objects import COLLECTS, Objects
 from topiccrawl.page.hidden_links.page_scripts import Code, PageScripts
 from topiccrawl.page.hidden_links.records import nodes
 from topiccrawl.page.hidden_links.templates import evaluated
@@ -59,7 +59,7 @@ _CHANGES = re.compile(
 """Addresses that change something; they are never asked for by POST."""
 _BEHIND = re.compile(r"last_?item", re.IGNORECASE)
 """A field with the id of the last record that is known."""
-_CALLS_BACK = re.compile(r"\.js\?(?:[^#]*&)?(?:\w*callback|jsonp|cb)=", re.IGNORECASE)
+_CALLS_BACK = re.compile(r"\?(?:[^#]*&)?(?:\w*callback|jsonp|cb)=", re.IGNORECASE)
 _CALLBACK = re.compile(r"(?<==)\?(?=&|$)")
 """What jQuery replaces by the name of a function."""
 _MOST = 30
@@ -110,6 +110,7 @@ class _Reached:
         objects: that its function knows, by name.
         returned: fields that a function of a table's options builds for its request.
         sent: the body of a request that is opened by one call and sent by another one.
+        sends_form: whether the body is a form whatever the function sends else.
     """
 
     step: Step
@@ -119,6 +120,7 @@ class _Reached:
     objects: Mapping[str, Value]
     returned: Mapping[str, Value] | None
     sent: Value = None
+    sends_form: bool = False
 
 
 def _reached(page: Page, scripts: PageScripts) -> Iterator[tuple[Script, _Reached]]:
@@ -159,19 +161,21 @@ def _reached(page: Page, scripts: PageScripts) -> Iterator[tuple[Script, _Reache
         for values in calls.get(step.function) or [()]:
             pairs = zip(step.parameters, values, strict=False)
             arguments = {name: value for name, value in pairs if getattr(value, "name", "") != name}
-            yield script, _Reached(step, arguments, starts, named, known, returned, sent)
+            form = _sends_form(script, step)
+            yield script, _Reached(step, arguments, starts, named, known, returned, sent, form)
 
 
 def _lengthened(
     script: Script, step: Step, grown: Mapping[tuple[str, str], Value]
 ) -> dict[tuple[str, str], Value]:
-    """Return the text that an address becomes to which a step adds something: `url += "&page=" + n`."""
+    """Return the text that an address becomes, with what it was if a step adds to it: `url += "&p=" + n`."""
     value, key = step.values[0], (step.function, step.name)
-    if value.parts[0] != Variable(step.name):
-        return {}
-    before = grown.get(key, script.starts.get(step.name))
-    is_address = isinstance(before, str | Joined) and "?" in str(before)
-    return {key: joined([before, *value.parts[1:]])} if is_address else {}
+    if value.parts[0] == Variable(step.name):
+        before = grown.get(key, script.starts.get(step.name))
+        if not isinstance(before, str | Joined):
+            return {}
+        value = joined([before, *value.parts[1:]])
+    return {key: value} if "?" in str(value) else {}
 
 
 def _sent(script: Script, step: Step) -> Value:
@@ -182,6 +186,18 @@ def _sent(script: Script, step: Step) -> Value:
     sends = (other for other in script.steps if other.name == f"{owner}.send" and other.values)
     return next(
         (script.resolved(other.values[0]) for other in sends if other.function == step.function), None
+    )
+
+
+def _sends_form(script: Script, step: Step) -> bool:
+    """Return whether a step sends an object of its function that has the fields of a form."""
+    fields = [value for value in step.values if isinstance(value, Mapping)]
+    sent = (*step.values[1:], *(value for item in fields for value in item.values()))
+    names = {value.name for value in sent if isinstance(value, Variable)}
+    return any(
+        other.name in names and getattr(other.values[0], "name", "") in COLLECTS
+        for other in script.steps
+        if not other.is_call and other.values and other.function == step.function
     )
 
 
@@ -290,7 +306,7 @@ def _of_values(
 def _of_script_file(page: Page, address: Value, *, is_list: bool) -> Iterator[Asked]:
     """Yield data that a script loads as another script, with a number or with the function that it calls."""
     text = evaluated(page, begun(address)) or ""
-    if ".js" in text and (is_list or _CALLS_BACK.search(text)):
+    if (is_list and ".js" in text) or _CALLS_BACK.search(text):
         yield from _request(page, text, {}, posts=False, found="script file", of_script=True)
 
 
@@ -330,6 +346,7 @@ def _asked(page: Page, known: _Reached, values: list[Value], *, is_list: bool) -
         if fields is None and not any(key in options for key in ("headers", "method")):
             fields = sent if sent is not None else options
         as_json = _SENDS_JSON.search(step.name) is not None and not isinstance(fields, Called | Joined | str)
+        as_json = as_json and not known.sends_form
         address = known.named.based(step.name, values[0])
         yield from _request(
             page,
@@ -359,7 +376,8 @@ def _asked(page: Page, known: _Reached, values: list[Value], *, is_list: bool) -
                     fields,
                     posts=_method(node) == "POST",
                     found=kind,
-                    as_json="json" in str(node.get("contentType", "")) or step.name in ("axios", "request"),
+                    as_json="json" in str(node.get("contentType", ""))
+                    or (step.name in ("axios", "request") and not known.sends_form),
                     of_script=is_list or str(node.get("dataType", "")).lower() in ("json", "jsonp"),
                 )
     if not asks:
