@@ -331,8 +331,8 @@ class FrontierScheduler(BaseScheduler):
 def _freeze_loaded_objects() -> None:
     """Exclude everything loaded so far from garbage collection, which took a tenth of a crawl's time.
 
-    What is collected at all is collected less often, which takes 1 % instead of 3 %. What an earlier crawl of the
-    same process left is collected first: frozen garbage would stay, some 60 MB of each crawl.
+    What is collected at all is collected less often, which takes 1 % instead of 3 %. What an earlier crawl of
+    the same process left is collected first: frozen garbage would stay, some 60 MB of each crawl.
     """
     if gc.get_freeze_count():
         gc.unfreeze()
