@@ -17,6 +17,7 @@ from topiccrawl.relevance.similarity.similarity import Similarity
 from topiccrawl.relevance.thesauri.cilin import Cilin
 from topiccrawl.relevance.topic.topic import Topic
 from topiccrawl.relevance.vectors import conversion, word_vectors
+from topiccrawl.text import general_idf
 
 CHARACTERS = [chr(0x515A + number) for number in range(60)]
 
@@ -33,6 +34,7 @@ def values(source: Path) -> list[float]:
     """Return the values of some words of the vocabulary and of some others."""
     word_vectors.packaged_file = lambda: source
     word_vectors.WordVectors.default.cache_clear()  # of the process that this one is forked from
+    general_idf._table.cache_clear()
     vectors = word_vectors.WordVectors.default()
     words = dict.fromkeys(vectors.words[:40], 1.0)
     topic = Topic(name="small", title="小", seeds=(), domains=(), words=words)
