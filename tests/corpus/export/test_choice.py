@@ -125,7 +125,9 @@ def test_unmarked_copies_are_in_one_split_where_titles_alone_were_compared(write
     url = write_sqlite(
         *(page(n, url=f"http://site{n}.cn/{n}", title=f"第{n}次报道", text=texts[n]) for n in range(1, 8)),
         *(
-            page(n, url=f"http://site{n}.cn/{n}", title=f"转载第{n}篇", text=texts[n - 7] + "（来源：网络）")
+            page(
+                n, url=f"http://site{n}.cn/{n}", title="居民楼里的图纸", text=texts[n - 7] + "（来源：网络）"
+            )
             for n in (8, 9)
         ),
         page(10, url="http://site10.cn/10", title="另一个标题", text=texts[1]),

@@ -157,12 +157,12 @@ def test_a_topic_that_the_database_does_not_hold_leaves_the_older_file(write, tm
     assert out.read_text() == "alt"
 
 
-def test_a_file_that_cannot_be_written_is_named_as_it_was_given(write, tmp_path, format):
+def test_a_folder_that_is_missing_is_named_as_it_was_given(write, tmp_path, format):
     url = write(page(1))
     out = tmp_path / "无" / "out"
     with pytest.raises(FileNotFoundError) as info:
         export(url, "样例", format, out)
-    assert info.value.filename == str(out)
+    assert info.value.filename == str(out.parent)
     with pytest.raises(IsADirectoryError):
         export(url, "样例", format, ".")
     assert not list(tmp_path.glob(".*"))
