@@ -71,7 +71,7 @@ class HeaderLimitHandler(HTTP11DownloadHandler):
         pool = _LimitedPool(self._pool._reactor, persistent=True)  # type: ignore[no-untyped-call]
         pool.rules = self._rules
         pool.maxPersistentPerHost = self._pool.maxPersistentPerHost
-        self._pool = pool
+        self._pool: _LimitedPool = pool
 
     async def download_request(self, request: Request) -> Response:
         """Download a response.
@@ -100,7 +100,9 @@ class HeaderLimitHandler(HTTP11DownloadHandler):
         agent = _NotingAgent(
             contextFactory=attempt,  # type: ignore[arg-type]
             bindAddress=self._bind_address,
-            pool=_PoolPart(self._pool, "lenient" if attempt.is_lenient else "verified"),  # type: ignore[arg-type]
+            pool=_PoolPart(  # type: ignore[arg-type]
+                self._pool, "lenient" if attempt.is_lenient else "verified", is_new=request.method == "POST"
+            ),
             maxsize=getattr(spider, "download_maxsize", self._default_maxsize),
             warnsize=getattr(spider, "download_warnsize", self._default_warnsize),
             fail_on_dataloss=self._fail_on_dataloss,
@@ -118,15 +120,20 @@ class HeaderLimitHandler(HTTP11DownloadHandler):
 
 
 class _PoolPart:
-    """The connections of a pool that requests of one kind may share."""
+    """The connections of a pool that requests of one kind may share.
 
-    def __init__(self, pool: HTTPConnectionPool, name: str) -> None:
+    A server may close an idle connection just when a request is sent on it, or after each answer
+    (HTTP/1.0). Twisted sends a GET once more, but no POST: that has a new connection.
+    """
+
+    def __init__(self, pool: _LimitedPool, name: str, *, is_new: bool) -> None:
         self.persistent = pool.persistent
         self._pool = pool
         self._name = name
+        self._is_new = is_new
 
     def getConnection(self, key: tuple[Any, ...], endpoint: Any) -> Any:  # noqa: N802 - Twisted's name
-        return self._pool.getConnection((*key, self._name), endpoint)
+        return self._pool.connection((*key, self._name), endpoint, is_new=self._is_new)
 
 
 class _NotingAgent(_ScrapyAgent):
@@ -206,14 +213,15 @@ class _LimitedPool(HTTPConnectionPool):
     rules = AddressRules()
     _factory = _LimitedFactory
 
-    def getConnection(self, key: Any, endpoint: Any) -> Any:  # noqa: N802 - Twisted's name
+    def connection(self, key: tuple[Any, ...], endpoint: Any, *, is_new: bool) -> Any:
+        """Return a deferred connection, a new one or one that is idle."""
+        connect = self._newConnection if is_new else self.getConnection
         if isinstance(endpoint, _TunnelingTCP4ClientEndpoint):
             endpoint.__class__ = _LimitedTunnel  # Scrapy creates it deep inside its agents
         elif key[0] != _PROXY_KEY and not self.rules.allow_private:
             guard = guard_endpoint(endpoint, self.rules)
-            connection = super().getConnection(key, endpoint)
-            return connection.addErrback(_refusal, guard)
-        return super().getConnection(key, endpoint)
+            return connect(key, endpoint).addErrback(_refusal, guard)
+        return connect(key, endpoint)
 
 
 def _refusal(failure: Failure, guard: GuardedResolver) -> Failure:

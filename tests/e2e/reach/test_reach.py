@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 from e2e.crawling import Crawl, crawl
 from e2e.reach import limits, lists, more_lists
 from e2e.reach.limits import FOREIGN
 from e2e.reach.lists import ALL, EACH, PAGES, host_of, urls
-from e2e.reach.living_web import Asked, LivingWeb
+from e2e.reach.living_web import Asked, LivingWeb, Site
 
 SITES = lists.SITES | more_lists.SITES
 SEEDED = [*SITES, *(host for host in limits.SITES if host != FOREIGN)]
@@ -120,6 +121,30 @@ def test_only_fields_of_paging_are_sent_and_state_stands_in_no_row(crawled: Craw
     assert lists.STATE in posted["postback.test"].fields["__VIEWSTATE"]
     for table in ("drops", "pages", "links"):
         assert lists.STATE not in str(list(crawled.crawl.rows(f"SELECT url FROM {table}")))
+
+
+class HangsUp(LivingWeb):
+    """Keeps connections open, but closes each one when the next request comes on it."""
+
+    def __init__(self, sites: Mapping[str, Site]) -> None:
+        super().__init__(sites)
+        once: Any = self._http.RequestHandlerClass
+
+        class Handler(once):  # type: ignore[misc]
+            protocol_version = "HTTP/1.1"
+
+            def handle(self) -> None:
+                self.handle_one_request()
+                self.connection.recv(1)
+
+        self._http.RequestHandlerClass = Handler
+
+
+def test_a_list_by_post_is_asked_for_on_a_new_connection(tmp_path: Path) -> None:
+    host = "postback.test"
+    with HangsUp({host: SITES[host]}) as web:
+        done = crawl(tmp_path, [f"http://{host}/"], proxy=web.address, settings={"CONCURRENT_REQUESTS": "1"})
+    assert done.kept == urls(host)
 
 
 def test_data_and_lists_are_no_pages_of_the_corpus(crawled: Crawled) -> None:
