@@ -276,16 +276,18 @@ def _with_script_url(page: Page) -> list[Handled]:
     return [Handled(element, "href", _unquoted(script)) for element, script in nowhere if script]
 
 
-def addresses_in_attributes(page: Page) -> Iterator[Handled]:
-    """Yield the elements of a page with the address of a page or of the next part of a list."""
+def addresses_in_attributes(page: Page) -> list[Handled]:
+    """Return the elements of a page with the address of a page or of the next part of a list."""
     names = []
     for name in (*_NEXT_NAMES, *_DATA_NAMES):
         values = dict.fromkeys(match[1] for match in islice(_matches(page, name, _DATA), _MOST))
         if any(_may_be_address(page, name, unescape(value.decode())) for value in values):
             names.append(name)
-    for name in sorted(names):
-        for element in _with(name)(page.tree)[:_MOST]:
-            yield Handled(element, name, element.get(name).strip())
+    return [
+        Handled(element, name, element.get(name).strip())
+        for name in sorted(names)
+        for element in _with(name)(page.tree)[:_MOST]
+    ]
 
 
 def _may_be_address(page: Page, name: str, text: str) -> bool:

@@ -180,7 +180,7 @@ def _records(page: Page, scripts: PageScripts) -> Iterator[Link]:
 def _attributes(page: Page, handlers: Sequence[Handled]) -> Iterator[Link]:
     """Yield the links in the attributes of elements."""
     found: list[Link] = []
-    for handled in addresses_in_attributes(page):
+    for handled in page.once(addresses_in_attributes):
         if names_next(handled):
             if url := source_url(page, handled.value, named=True):
                 yield Link(url, found="data attribute", role=SOURCE)

@@ -43,7 +43,7 @@ def from_named(page: Page, handlers: Iterable[Handled]) -> list[Link]:
 
 def from_attributes(page: Page) -> list[Link]:
     """Return the pages whose addresses stand in attributes of any name: `<a tagname="list_2.html">2</a>`."""
-    found = (*addresses_elsewhere(page), *addresses_in_attributes(page))
+    found = (*addresses_elsewhere(page), *page.once(addresses_in_attributes))
     return _leading_on(page, [(handled, [handled.value]) for handled in found], "data attribute")
 
 
@@ -54,9 +54,11 @@ def _leading_on(page: Page, elements: Sequence[tuple[Handled, list[str]]], found
         label, word = label_and_word(handled)
         if word in (BACK, LAST) or len(label) >= HEADLINE or len(handled.element) >= _MOST_CHILDREN:
             continue
-        urls = [url for text in texts if (url := page_url(page, text, titled=True)) and is_of_host(page, url)]
-        if urls and (word is not None or found == "onclick" or not any(map(str.isalnum, label))):
-            pagers.append((label, word, urls[0]))
+        if word is None and found != "onclick" and any(map(str.isalnum, label)):
+            continue
+        urls = (url for text in texts if (url := page_url(page, text, titled=True)) and is_of_host(page, url))
+        if url := next(urls, None):
+            pagers.append((label, word, url))
     lists = [page.url, *islice((url for _, word, url in pagers if word == NEXT), 1)]
     links: list[Link] = []
     for label, word, url in pagers:
