@@ -11,11 +11,11 @@ from topiccrawl.page.hidden_links.data.read_attributes import parsed_attribute
 from topiccrawl.page.hidden_links.id_templates import attribute_read
 from topiccrawl.page.hidden_links.page_scripts import Code
 from topiccrawl.page.scripts.resolving import MERGES
-from topiccrawl.page.scripts.script import RETURNS, Step
+from topiccrawl.page.scripts.script import RETURNS, Script, Step
 from topiccrawl.page.scripts.values import WHOLE, Called, Value, Variable
 
 _ADDS = ("append", "set")
-COLLECTS = frozenset({"FormData", "URLSearchParams"})
+_COLLECTS = frozenset({"FormData", "URLSearchParams"})
 """Objects with the fields of a form."""
 _SELF = ("this", "that", "self", "_this", "_self", "vm", "me", "app")
 """What the object of a view is called in its own functions."""
@@ -120,7 +120,7 @@ def _object(value: Value) -> Mapping[str, Value] | None:
     if isinstance(value, Called):
         last = value.name.rsplit(".", 1)[-1]
         first = value.values[0] if value.values else {}
-        if value.name in COLLECTS:
+        if value.name in _COLLECTS:
             return first if isinstance(first, Mapping) else {} if not value.values else None
         if last in MERGES:
             merged: dict[str, Value] = {}
@@ -131,3 +131,26 @@ def _object(value: Value) -> Mapping[str, Value] | None:
         if parsed_attribute(value):
             return {WHOLE: value}
     return None
+
+
+def sent_by(script: Script, step: Step) -> Value:
+    """Return what `x.send(body)` sends after `x.open("POST", url)`; None for a request of another kind."""
+    owner, _, verb = step.name.rpartition(".")
+    if verb != "open" or not step.values or str(step.values[0]).upper() != "POST":
+        return None
+    sends = (other for other in script.steps if other.name == f"{owner}.send" and other.values)
+    return next(
+        (script.resolved(other.values[0]) for other in sends if other.function == step.function), None
+    )
+
+
+def sends_form(script: Script, step: Step) -> bool:
+    """Return whether a step sends an object of its function that has the fields of a form."""
+    fields = [value for value in step.values if isinstance(value, Mapping)]
+    sent = (*step.values[1:], *(value for item in fields for value in item.values()))
+    names = {value.name for value in sent if isinstance(value, Variable)}
+    return any(
+        other.name in names and getattr(other.values[0], "name", "") in _COLLECTS
+        for other in script.steps
+        if not other.is_call and other.values and other.function == step.function
+    )

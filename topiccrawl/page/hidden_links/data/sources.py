@@ -29,7 +29,7 @@ from topiccrawl.page.hidden_links.data.tables import (
     returned_fields,
 )
 from topiccrawl.page.hidden_links.id_templates import asked_by_id
-from topiccrawl.page.hidden_links.objects import COLLECTS, Objects
+from topiccrawl.page.hidden_links.objects import Objects, sends_form, sent_by
 from topiccrawl.page.hidden_links.page_scripts import Code, PageScripts
 from topiccrawl.page.hidden_links.records import nodes
 from topiccrawl.page.hidden_links.templates import evaluated
@@ -157,11 +157,11 @@ def _reached(page: Page, scripts: PageScripts) -> Iterator[tuple[Script, _Reache
             known = {**known, **own}
         if any(name in known for name in step.parameters):
             known = {n: v for n, v in known.items() if n not in step.parameters}
-        returned, sent = _returned(script, step, known), _sent(script, step)
+        returned, sent = _returned(script, step, known), sent_by(script, step)
         for values in calls.get(step.function) or [()]:
             pairs = zip(step.parameters, values, strict=False)
             arguments = {name: value for name, value in pairs if getattr(value, "name", "") != name}
-            form = _sends_form(script, step)
+            form = sends_form(script, step)
             yield script, _Reached(step, arguments, starts, named, known, returned, sent, form)
 
 
@@ -176,29 +176,6 @@ def _lengthened(
             return {}
         value = joined([before, *value.parts[1:]])
     return {key: value} if "?" in str(value) else {}
-
-
-def _sent(script: Script, step: Step) -> Value:
-    """Return what `x.send(body)` sends after `x.open("POST", url)`; None for a request of another kind."""
-    owner, _, verb = step.name.rpartition(".")
-    if verb != "open" or not step.values or str(step.values[0]).upper() != "POST":
-        return None
-    sends = (other for other in script.steps if other.name == f"{owner}.send" and other.values)
-    return next(
-        (script.resolved(other.values[0]) for other in sends if other.function == step.function), None
-    )
-
-
-def _sends_form(script: Script, step: Step) -> bool:
-    """Return whether a step sends an object of its function that has the fields of a form."""
-    fields = [value for value in step.values if isinstance(value, Mapping)]
-    sent = (*step.values[1:], *(value for item in fields for value in item.values()))
-    names = {value.name for value in sent if isinstance(value, Variable)}
-    return any(
-        other.name in names and getattr(other.values[0], "name", "") in COLLECTS
-        for other in script.steps
-        if not other.is_call and other.values and other.function == step.function
-    )
 
 
 def _returned(script: Script, step: Step, objects: Mapping[str, Value]) -> Mapping[str, Value] | None:
