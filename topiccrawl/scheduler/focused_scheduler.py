@@ -135,9 +135,10 @@ class FocusedScheduler(FrontierScheduler):
 
     def _enqueue_log_in(self, request: Request) -> bool:
         """Enqueue a log-in page that came in the place of a page; most do so for many pages."""
-        is_known = self.state(self._session.twins.key(request.url)) is not None
-        is_enqueued = self._enqueue_unless_twin(request)
-        if is_known or not is_enqueued:
+        known = self.state(self._session.twins.key(request.url))
+        # One that waits would be replaced, and the page forgotten that it came in the place of.
+        is_enqueued = known is not State.WAITING and self._enqueue_unless_twin(request)
+        if known is not None or not is_enqueued:
             self._note_log_in(request)
         return is_enqueued
 
