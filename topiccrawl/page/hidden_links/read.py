@@ -209,9 +209,8 @@ def _opened(page: Page, handled: Handled, addresses: Mapping[str, Address]) -> L
         if address := addresses.get(step.name):
             value, fields = address.called_with(tuple(step.values))
             url, body = evaluated(page, value) or "", ""
-            if value is None and not {ACTION, ""}.issuperset(
-                fields
-            ):  # it sends what the row is, such as an id
+            says_row = not {ACTION, ""}.issuperset(fields)  # it sends what the row is, such as an id
+            if value is None and says_row:
                 url, body = sent_form(page, fields)
             texts.append("" if body else url)
         for value in step.values:
