@@ -208,18 +208,14 @@ def _written(source: str, own: Mapping[str, str]) -> Iterator[IdTemplate]:
 
 
 def _templates(page: Page, scripts: PageScripts) -> Iterator[IdTemplate]:
-    for script, step in scripts.steps():
-        if step.values and str(step.values[0]).upper() in ("GET", "POST"):
-            continue  # x.open("GET", url) asks for data, and opens no page
-        if (text := asked_by_id(page, script, step)) and _WHOLE.fullmatch(text):
+    for step, asked, values in scripts.code.once(_built):
+        if asked is not None and _WHOLE.fullmatch(text := _with_names(page, asked)):
             yield _template(text)
-        for value in step.values:
-            value = _route(value) if step.name.endswith("push") else value
-            if isinstance(value, Joined) and ((goes := _GOES.search(step.name)) or _has_href(script, value)):
-                text = _with_names(page, script.resolved(value))
-                yield from (_template(found) for found in _HREF.findall(text) if _START in found)
-                if goes and _WHOLE.fullmatch(text):
-                    yield _template(text)
+        for value in values:
+            text = _with_names(page, value)
+            yield from (_template(found) for found in _HREF.findall(text) if _START in found)
+            if _GOES.search(step.name) and _WHOLE.fullmatch(text):
+                yield _template(text)
     for expression in islice(_bound(page, scripts), _MOST):
         for step in Script.read("x=" + expression.replace("\\'", "'")).steps:
             if step.values and _WHOLE.fullmatch(text := _with_names(page, _route(step.values[0]))):
@@ -228,24 +224,40 @@ def _templates(page: Page, scripts: PageScripts) -> Iterator[IdTemplate]:
         yield from _written(text, {})
 
 
-def asked_by_id(page: Page, script: Script, step: Step) -> str:
+def _built(code: Code) -> list[tuple[Step, Joined | None, list[Value]]]:
+    """Return the steps that may build addresses: what they ask for by an id, and other texts."""
+    found = []
+    for script, step in code.steps:
+        first = step.values[0] if step.values else None
+        if type(first) is str and first.upper() in ("GET", "POST"):
+            continue  # x.open("GET", url) asks for data, and opens no page
+        asked = asked_by_id(script, step)
+        values = map(_route, step.values) if step.name.endswith("push") else step.values
+        texts = [value for value in values if type(value) is Joined]
+        if texts and not _GOES.search(step.name):
+            texts = [value for value in texts if _has_href(script, value)]
+        if asked is not None or texts:
+            found.append((step, asked, [script.resolved(value) for value in texts]))
+    return found
+
+
+def asked_by_id(script: Script, step: Step) -> Joined | None:
     """Return the address of a record's data, which a function asks for by the record's id; else nothing."""
     value = step.values[0] if step.values and step.is_call else None
-    if not isinstance(value, Joined) or not step.parameters or not _ASKS.search(step.name):
-        return ""
+    if type(value) is not Joined or not step.parameters or not _ASKS.search(step.name):
+        return None
     ids = [name for name in step.parameters if _ID.search(name)]
     whole = script.resolved(value, {name: Variable(name) for name in step.parameters})
-    parts = whole.parts if isinstance(whole, Joined) else ()
-    return _with_names(page, whole) if any(Variable(name) in parts for name in ids) else ""
+    return whole if type(whole) is Joined and any(Variable(name) in whole.parts for name in ids) else None
 
 
 def _route(value: Value) -> Value:
     """Return the address that a router is given by its parts: `{path: "/detail", query: {id: item.id}}`."""
-    if not isinstance(value, Mapping) or not isinstance(value.get("path"), str):
+    if not isinstance(value, dict) or not isinstance(value.get("path"), str):
         return value
     query = value.get("query")
     parts = [value["path"]]
-    for number, (name, item) in enumerate(query.items() if isinstance(query, Mapping) else ()):
+    for number, (name, item) in enumerate(query.items() if isinstance(query, dict) else ()):
         parts += [f"{'&' if number else '?'}{name}=", item]
     return joined(parts)
 
@@ -325,7 +337,7 @@ def records_by_id(page: Page, data: Any, templates: Sequence[IdTemplate]) -> lis
     if not templates:
         return found
     for node in nodes(data):
-        if not isinstance(node, Mapping):
+        if not isinstance(node, dict):
             continue
         for template in templates:
             url = template.url(page, node)

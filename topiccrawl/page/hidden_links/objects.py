@@ -105,23 +105,23 @@ def _data_of_view(step: Step) -> Iterator[tuple[str, Value]]:
     """Yield names and values of the data of a view, which is an object or what a function `data` returns."""
     data: Any = None
     if step.is_call and step.name in _VIEWS:
-        options = next((value for value in step.values if isinstance(value, Mapping)), {})
+        options = next((value for value in step.values if isinstance(value, dict)), {})
         data = options.get("data")
     elif step.name == RETURNS and step.function in ("", "data"):
         data = step.values[0]
-    if isinstance(data, Mapping):
+    if isinstance(data, dict):
         yield from data.items()
 
 
 def _object(value: Value) -> Mapping[str, Value] | None:
     """Return the fields that an object begins with; None if a value is none."""
-    if isinstance(value, Mapping):
+    if isinstance(value, dict):
         return value
     if isinstance(value, Called):
         last = value.name.rsplit(".", 1)[-1]
         first = value.values[0] if value.values else {}
         if value.name in _COLLECTS:
-            return first if isinstance(first, Mapping) else {} if not value.values else None
+            return first if isinstance(first, dict) else {} if not value.values else None
         if last in MERGES:
             merged: dict[str, Value] = {}
             for item in value.values:
@@ -146,10 +146,10 @@ def sent_by(script: Script, step: Step) -> Value:
 
 def sends_form(script: Script, step: Step) -> bool:
     """Return whether a step sends an object of its function that has the fields of a form."""
-    fields = [value for value in step.values if isinstance(value, Mapping)]
+    fields = [value for value in step.values if isinstance(value, dict)]
     sent = (*step.values[1:], *(value for item in fields for value in item.values()))
     names = {value.name for value in sent if isinstance(value, Variable)}
-    return any(
+    return bool(names) and any(
         other.name in names and getattr(other.values[0], "name", "") in _COLLECTS
         for other in script.steps
         if not other.is_call and other.values and other.function == step.function

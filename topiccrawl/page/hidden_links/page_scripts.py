@@ -255,8 +255,12 @@ def _bearing(page: Page, texts: Sequence[tuple[str, Mapping[str, list[int]]]]) -
 
 def _defines(text: str, others: Iterable[str]) -> bool:
     """Return whether a script names a constant that another one uses, such as `var ctx = "/portal";`."""
-    names = set(_CONSTANT.findall(text)) if "=" in text and "<" not in text else ()
-    return any(name in other for name in names for other in others)
+    return any(name in other for name in _constants_in(text) for other in others)
+
+
+@lru_cache(maxsize=1024)
+def _constants_in(text: str) -> frozenset[str]:
+    return frozenset(_CONSTANT.findall(text) if "=" in text and "<" not in text else ())
 
 
 _CONSTANT = re.compile(r"(?:^|[;,\n]|\bvar|\blet|\bconst)\s*([A-Za-z_$][\w$]{1,40})\s*=\s*(?=[\"'\d{])")

@@ -135,7 +135,7 @@ def records_of(page: Page, data: Any) -> list[Record]:
     """Return the records in data, in order."""
     found: list[Record] = []
     for node in nodes(data):
-        if isinstance(node, Mapping):
+        if isinstance(node, dict):
             record = _of_object(page, node)
         elif node and all(isinstance(item, str | int | float | type(None)) for item in node):
             record = _of_row(page, node)
@@ -150,7 +150,7 @@ def issues_of(page: Page, data: Any) -> list[Record]:
     """Return the records in data that have an address and a date, but no title: the issues of a newspaper."""
     found: list[Record] = []
     for node in nodes(data):
-        if not isinstance(node, Mapping):
+        if not isinstance(node, dict):
             continue
         texts = [value.strip() for value in node.values() if isinstance(value, str)]
         date = next((text for text in texts if _DAY.fullmatch(text)), "")
@@ -187,7 +187,7 @@ def nodes(data: Any) -> Iterator[dict[str, Any] | list[Any]]:
 def texts_of(data: Any) -> Iterator[str]:
     """Yield the strings in data."""
     for node in nodes([data]):
-        for value in node.values() if isinstance(node, Mapping) else node:
+        for value in node.values() if isinstance(node, dict) else node:
             if isinstance(value, str):
                 yield value
 

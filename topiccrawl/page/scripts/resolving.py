@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import ChainMap
+from collections.abc import Mapping, Sequence
+from operator import is_
 from typing import Any
 
 from topiccrawl.page.scripts.values import (
@@ -24,6 +26,9 @@ _DEEPEST_NAME = 4
 """Names that stand for each other."""
 MERGES = frozenset({"extend", "assign"})
 """Last names of functions that make one object of several."""
+_MERGING = tuple(MERGES)
+_CHANGING = frozenset({TIMES, "replace"})
+"""Calls whose value may be known once their arguments are."""
 LITERALS = frozenset({str, int, float, bool, type(None)})
 
 
@@ -88,7 +93,8 @@ class _Resolver:
     __slots__ = ("_known", "_room")
 
     def __init__(self, known: Mapping[str, Value]) -> None:
-        self._known = known
+        self._known: Sequence[Mapping[str, Value]]
+        self._known = known.maps if type(known) is ChainMap else (known,)  # a chain's own look-up is slow
         self._room = _ROOM
 
     def of(self, value: Value, depth: int) -> Value:
@@ -115,6 +121,8 @@ class _Resolver:
             return self._joined(value, depth)
         if kind is Called:
             values = tuple([self.value(item, depth) for item in value.values])
+            if value.name not in _CHANGING and not value.name.endswith(_MERGING):
+                return value if all(map(is_, values, value.values)) else Called(value.name, values)
             if (
                 value.name == "replace"
                 and len(values) == _REPLACES
@@ -126,8 +134,10 @@ class _Resolver:
 
     def _joined(self, value: Joined, depth: int) -> Value:
         parts: list[Value] = [""]
+        same = type(value.parts[0]) is str
         for part in value.parts:
-            found = self.value(part, depth)
+            found = part if type(part) is str else self.value(part, depth)
+            same = same and found is part
             parts.append(found)
             self._room -= 1
             if type(found) is str:
@@ -136,13 +146,16 @@ class _Resolver:
                 self._room -= len(found.parts)
             if self._room < 0:
                 return UNKNOWN
-        return joined(parts)
+        return value if same else joined(parts)
 
     def _variable(self, value: Variable, depth: int) -> Value:
         name = value.name.removeprefix("window.")
-        if name not in self._known or depth == 0:
+        for known in self._known if depth else ():
+            if name in known:
+                break
+        else:
             return value
-        inner: Any = self.value(self._known[name], depth - 1)
+        inner: Any = self.value(known[name], depth - 1)
         if not value.plus:
             return inner
         if isinstance(inner, str) and inner.isdecimal() and len(inner) < _MOST_DIGITS:

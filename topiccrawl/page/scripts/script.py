@@ -6,6 +6,7 @@ from collections import ChainMap
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from typing import NamedTuple
 
 from topiccrawl.page.scripts.reader import Reader
 from topiccrawl.page.scripts.resolving import LITERALS, resolved
@@ -40,8 +41,7 @@ RETURNS = "return"
 _AT_LOAD = ("onload", "$", "jQuery", "ready", "setTimeout")
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(NamedTuple):
     """Something that a script does.
 
     Attributes:

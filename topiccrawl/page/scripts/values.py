@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 Value = Any
 """A string, number, list or dict, or one of the classes below."""
@@ -21,8 +20,7 @@ class Unknown:
 UNKNOWN: Final = Unknown()
 
 
-@dataclass(frozen=True, slots=True)
-class Variable:
+class Variable(NamedTuple):
     """A name, with the number that is added to it.
 
     Attributes:
@@ -34,15 +32,13 @@ class Variable:
     plus: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Joined:
+class Joined(NamedTuple):
     """A text joined from strings, variables and calls, in order."""
 
     parts: tuple[Any, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Called:
+class Called(NamedTuple):
     """The call of a function.
 
     Attributes:
@@ -81,17 +77,18 @@ def joined(parts: Sequence[Value]) -> Value:
     >>> joined(["index_", Variable("page"), ".html"])
     Joined(parts=('index_', Variable(name='page', plus=0), '.html'))
     """
-    kinds = [type(part) for part in parts]
-    if str not in kinds and Joined not in kinds and all(isinstance(part, int) for part in parts):
-        return sum(parts)
-    if all(
-        kind is int or (kind is Called and (part.name in NUMBERS or f".{part.name}".endswith(_OF_ELEMENT)))
-        for kind, part in zip(kinds, parts, strict=True)
-    ):
-        return Called(SUM, tuple(parts))
-    if kinds.count(Variable) == 1:
+    kinds = list(map(type, parts))
+    if str not in kinds and Joined not in kinds:
         numbers = [part for part in parts if isinstance(part, int)]
-        if len(numbers) + 1 == len(parts):
+        if len(numbers) == len(parts):
+            return sum(numbers)
+        if all(
+            kind is int
+            or (kind is Called and (part.name in NUMBERS or f".{part.name}".endswith(_OF_ELEMENT)))
+            for kind, part in zip(kinds, parts, strict=True)
+        ):
+            return Called(SUM, tuple(parts))
+        if len(numbers) + 1 == len(parts) and Variable in kinds:
             variable = parts[kinds.index(Variable)]
             return Variable(variable.name, variable.plus + sum(numbers))
     found: list[Any] = []

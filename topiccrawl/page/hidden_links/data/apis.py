@@ -64,7 +64,7 @@ class NamedAddresses:
 
     def _add_base(self, name: str, call: Called) -> None:
         options = call.values[0] if call.values else None
-        if _CREATES.search(call.name) and isinstance(options, Mapping):
+        if _CREATES.search(call.name) and isinstance(options, dict):
             base = next((options[key] for key in _BASE_KEYS if key in options), None)
             if isinstance(base, str | Joined | Variable):
                 self.bases[name] = base

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Any
 from urllib.parse import parse_qsl, urlencode
 
@@ -139,7 +139,7 @@ def pairs_of(page: Page, fields: Any, *, posts: bool) -> list[tuple[str, Any]] |
         fields = unwrapped(fields)
     if isinstance(fields, Joined | str):
         return _pairs_of_query(page, fields, posts=posts)
-    if not isinstance(fields, Mapping):
+    if not isinstance(fields, dict):
         return []
     pairs: list[tuple[str, Any]] = []
     for name, value in fields.items():
@@ -231,7 +231,7 @@ def with_queries(page: Page, address: Value) -> Value:
     parts: list[Value] = [""]
     for part in address.parts:
         pairs = None
-        if isinstance(part, Called) and (inner := unwrapped(part)) is not part and isinstance(inner, Mapping):
+        if isinstance(part, Called) and (inner := unwrapped(part)) is not part and isinstance(inner, dict):
             found = pairs_of(page, inner, posts=False)
             pairs = None if found is None else form_pairs(found)
         elif isinstance(part, Called):

@@ -133,23 +133,25 @@ def _reached(page: Page, scripts: PageScripts) -> Iterator[tuple[Script, _Reache
     objects = Objects.of(scripts.code)
     raised: dict[str, dict[str, int]] = {}
     grown: dict[tuple[str, str], Value] = {}
-    places = set(map(id, asking))
+    left = set(map(id, asking))
     for script, step in scripts.steps():
         objects.note(step)
-        level = f"{step.function}{step.parameters}"
-        if not step.is_call and isinstance(value := step.values[0], Variable) and value.name == step.name:
+        if not step.is_call and type(value := step.values[0]) is Variable and value.name == step.name:
             is_member = "." in step.name  # one that is counted in a call-back is so after the request
-            counters = raised.setdefault(level if is_member else step.function, {})
+            counters = raised.setdefault(_level(step) if is_member else step.function, {})
             counters[step.name] = value.plus + (0 if is_member else counters.get(step.name, 0))
-        if step.values and type(step.values[0]) is Joined and not (step.is_call or step.tested):
+        elif not step.is_call and type(value) is Joined and not step.tested:
             grown |= _lengthened(script, step, grown)
-        if id(step) not in places or asked_by_id(page, script, step):
+        if id(step) not in left:
+            continue
+        left.remove(id(step))
+        if asked_by_id(script, step) is not None:
             continue
         starts = _starts(script, raised.get(step.function, {}))
         if named.members:
             starts = {**named.members, **starts}
         known = objects.in_function(step.function)
-        for name, plus in raised.get(level, {}).items():
+        for name, plus in raised.get(_level(step), {}).items():
             if type(before := known.get(name)) is int:
                 known = {**known, name: before + plus}
         if grown:
@@ -157,12 +159,17 @@ def _reached(page: Page, scripts: PageScripts) -> Iterator[tuple[Script, _Reache
             known = {**known, **own}
         if any(name in known for name in step.parameters):
             known = {n: v for n, v in known.items() if n not in step.parameters}
-        returned, sent = _returned(script, step, known), sent_by(script, step)
+        returned, sent, form = _returned(script, step, known), sent_by(script, step), sends_form(script, step)
         for values in calls.get(step.function) or [()]:
             pairs = zip(step.parameters, values, strict=False)
             arguments = {name: value for name, value in pairs if getattr(value, "name", "") != name}
-            form = sends_form(script, step)
             yield script, _Reached(step, arguments, starts, named, known, returned, sent, form)
+        if not left:
+            return
+
+
+def _level(step: Step) -> str:
+    return f"{step.function}{step.parameters}"
 
 
 def _lengthened(
@@ -175,13 +182,14 @@ def _lengthened(
         if not isinstance(before, str | Joined):
             return {}
         value = joined([before, *value.parts[1:]])
-    return {key: value} if "?" in str(value) else {}
+    parts = value.parts if type(value) is Joined else (value,)
+    return {key: value} if any(type(part) is str and "?" in part for part in parts) else {}
 
 
 def _returned(script: Script, step: Step, objects: Mapping[str, Value]) -> Mapping[str, Value] | None:
     """Return the fields that a function builds for the request of a table."""
     options = resolved(step.values[0], objects) if step.values and is_table(step.name) else None
-    if not isinstance(options, Mapping):
+    if not isinstance(options, dict):
         return None
     place = next(number for number, other in enumerate(script.steps) if other is step)
     fields = returned_fields(script.steps, place, options)
@@ -203,10 +211,11 @@ def _may_ask(step: Step) -> bool:
             if _DATA_SUFFIX.search(value) or (is_source and _CALLS_BACK.search(value)):
                 return True
         elif kind is Joined:
-            if not isinstance(value.parts[0], str) or "/" in value.parts[0] or "." in str(value.parts[-1]):
+            first, last = value.parts[0], value.parts[-1]
+            if type(first) is not str or "/" in first or "." in (last if type(last) is str else str(last)):
                 return True
         elif kind in (dict, list) and any(
-            isinstance(node, Mapping) and not _ADDRESS_KEYS.isdisjoint(node) for node in nodes(value)
+            isinstance(node, dict) and not _ADDRESS_KEYS.isdisjoint(node) for node in nodes(value)
         ):
             return True
     return False
@@ -300,7 +309,7 @@ def _of_table(
 def _asked(page: Page, known: _Reached, values: list[Value], *, is_list: bool) -> Iterator[Asked]:
     step = known.step
     if step.is_call and is_table(step.name):
-        if values and isinstance(values[0], Mapping):
+        if values and isinstance(values[0], dict):
             yield from _of_table(page, step.name, values[0], known.returned)
         return
     asks = step.is_call and (_ASKS.search(step.name) is not None or known.named.has_base(step.name))
@@ -313,8 +322,8 @@ def _asked(page: Page, known: _Reached, values: list[Value], *, is_list: bool) -
         values = values[1:]
     elif step.name.lower() in ("open", "window.open") or (step.name.endswith(".open") and step.is_call):
         return
-    if asks and values and not isinstance(values[0], Mapping):
-        options = next((value for value in values[1:2] if isinstance(value, Mapping)), {})
+    if asks and values and not isinstance(values[0], dict):
+        options = next((value for value in values[1:2] if isinstance(value, dict)), {})
         sent = values[1] if len(values) > 1 and _SENDS.search(step.name) and _is_fields(values[1]) else None
         if known.sent is not None:
             sent = resolved(resolved(known.sent, known.objects), known.arguments)
@@ -336,7 +345,7 @@ def _asked(page: Page, known: _Reached, values: list[Value], *, is_list: bool) -
         )
     for value in values:
         for node in nodes(value):
-            if not isinstance(node, Mapping):
+            if not isinstance(node, dict):
                 continue
             address = next((node[key] for key in _URL_KEYS if key in node), None)
             if address is None:
@@ -345,7 +354,7 @@ def _asked(page: Page, known: _Reached, values: list[Value], *, is_list: bool) -
             named = asks or any(key in node for key in (*_DATA_KEYS, "dataType", "success"))
             kind = "jpage" if "proxyUrl" in node else "script request"
             if kind == "jpage":
-                fields = {**(fields if isinstance(fields, Mapping) else {}), **_group(node)}
+                fields = {**(fields if isinstance(fields, dict) else {}), **_group(node)}
             if named:
                 yield from _request(
                     page,

@@ -86,7 +86,7 @@ def request_of_table(
     widget = _WIDGETS[kind]
     if kind == "datatable":
         ajax = options.get("ajax") or options.get("sAjaxSource")
-        options = {**options, **(ajax if isinstance(ajax, Mapping) else {"url": ajax})}
+        options = {**options, **(ajax if isinstance(ajax, dict) else {"url": ajax})}
     address = options.get("url")
     if not isinstance(address, str | Joined | Variable) or not address:
         return None
@@ -94,7 +94,7 @@ def request_of_table(
     size = options.get(widget.size)
     size = size if isinstance(size, int) and 0 < size <= _LONGEST_SIZE else widget.rows
     own = options.get(widget.own)
-    fields = _without_unknown(own if isinstance(own, Mapping) else returned or {}, size)
+    fields = _without_unknown(own if isinstance(own, dict) else returned or {}, size)
     paging = _paging(kind, options, size)
     if not _names_part(fields):
         fields = {**fields, **paging}
@@ -107,7 +107,7 @@ def _paging(kind: str, options: Mapping[str, Any], size: int) -> dict[str, Value
     """Return the fields by which a widget asks for its first page."""
     if kind == "jqgrid":
         renamed = options.get("prmNames")
-        names = renamed if isinstance(renamed, Mapping) else {}
+        names = renamed if isinstance(renamed, dict) else {}
         fields: dict[str, Value] = {
             str(names.get("page") or "page"): 1,
             str(names.get("rows") or "rows"): size,
@@ -119,7 +119,7 @@ def _paging(kind: str, options: Mapping[str, Any], size: int) -> dict[str, Value
         if not options.get("page"):
             return {}
         renamed = options.get("request")
-        names = renamed if isinstance(renamed, Mapping) else {}
+        names = renamed if isinstance(renamed, dict) else {}
         return {str(names.get("pageName") or "page"): 1, str(names.get("limitName") or "limit"): size}
     if kind == "datagrid":
         return {"page": 1, "rows": size} if options.get("pagination") else {}
@@ -163,14 +163,14 @@ def returned_fields(
         place: of the call that makes the table.
         options: of the table.
     """
-    if "queryParams" not in options or isinstance(options["queryParams"], Mapping):
+    if "queryParams" not in options or isinstance(options["queryParams"], dict):
         return None
     function = options["queryParams"]
     name = function.name if isinstance(function, Variable | Called) else ""
     chosen = [s for s in steps if s.function == name] if name else steps[place + 1 : place + 1 + _NEAR]
     for step in chosen:
         fields = step.values[0] if not step.is_call and step.values else None
-        if isinstance(fields, Mapping) and (
+        if isinstance(fields, dict) and (
             _names_part(fields) or any(SIZE_FIELDS.fullmatch(field) for field in fields)
         ):
             return fields
@@ -208,4 +208,4 @@ def object_in(text: str) -> Mapping[str, Value]:
     text = text.strip()
     steps = Script.read(f"x={text if text[:1] == '{' else '{' + text + '}'}").steps if text else ()
     value = next((step.values[0] for step in steps if step.name == "x"), None)
-    return value if isinstance(value, Mapping) else {}
+    return value if isinstance(value, dict) else {}

@@ -12,17 +12,19 @@ from topiccrawl.page.canonical_url import absolute_url
 from topiccrawl.page.hidden_links.lists.numbered import next_by_template, pager_link
 from topiccrawl.page.hidden_links.lists.patterns import PLACE
 from topiccrawl.page.hidden_links.markup import HOLE
-from topiccrawl.page.hidden_links.page_scripts import PageScripts
+from topiccrawl.page.hidden_links.page_scripts import Code, PageScripts
 from topiccrawl.page.hidden_links.templates import numbers_and_texts
 from topiccrawl.page.hidden_links.urls import reference
 from topiccrawl.page.page import Page
-from topiccrawl.page.scripts.script import Script, Step
+from topiccrawl.page.scripts.script import Step
 from topiccrawl.page.scripts.values import Value, Variable
 
 _MAKES_PAGER = re.compile(
     r"(?:create|show|make|write|draw|init|render|get|set)?_?\w*(?:page|paging|pager|pagination|fenye|fanye)\w*(?:html|bar|nav|list|er)?$",
     re.I,
 )
+_PAGES = re.compile("pag|enye|anye", re.IGNORECASE)
+"""What all of these names have."""
 _EXTENSION = re.compile(r"\.?(?:s?html?|jspx?|aspx?|php|do|xhtml|jhtml|shtm)", re.IGNORECASE)
 _PREFIX = re.compile(r"_*(?:[a-z]{1,2}_)?(?:n|s|i|str|int|num)?(?=[A-Z][a-z])|_+|[a-z]_")
 """What stands before the name of a variable and tells its kind: `m_nPageCount`."""
@@ -73,16 +75,11 @@ def from_calls(page: Page, scripts: PageScripts) -> Iterator[Link]:
 
     A function may have any name if it is given numbers, and the name and extension of the page's own files.
     """
-    for script, step in scripts.steps():
-        if not step.is_call:  # options that a function is given by their name
-            if isinstance(step.values[0], dict):
-                yield from _of_options(page, step.values[0], named=False)
-                yield from _of_places(page, step.values[0], None)
+    for values, is_call, named in scripts.code.once(_counting):
+        if not is_call:  # options that a function is given by their name
+            yield from _of_options(page, values[0], named=False)
+            yield from _of_places(page, values[0], None)
             continue
-        named = _MAKES_PAGER.fullmatch(step.name.rsplit(".", 1)[-1]) is not None
-        if not named and not _may_count(step):
-            continue
-        values = tuple(script.resolved(value) for value in step.values)
         for value in values:
             if isinstance(value, dict):
                 yield from _of_options(page, value, named=named)
@@ -93,6 +90,28 @@ def from_calls(page: Page, scripts: PageScripts) -> Iterator[Link]:
             numbers = [item for item in numbers_and_texts(values) if isinstance(item, int)]
             found = _numbered(page, *name, numbers, from_zero=isinstance(values[0], int))
             yield from (link for link in found if named or _fits(page, link.url))
+
+
+def _counting(code: Code) -> list[tuple[tuple[Value, ...], bool, bool]]:
+    """Return the values of steps that may count pages, and whether they are calls, by a pager's name."""
+    found: list[tuple[tuple[Value, ...], bool, bool]] = []
+    for script, step in code.steps:
+        if not step.is_call:
+            if type(step.values[0]) is dict and any(map(_may_be_of_pager, step.values[0].values())):
+                found.append((step.values, False, False))
+            continue
+        name = step.name.rpartition(".")[2]
+        named = _PAGES.search(name) is not None and _MAKES_PAGER.fullmatch(name) is not None
+        if named or _may_count(step):
+            found.append((tuple([script.resolved(value) for value in step.values]), True, named))
+    return found
+
+
+def _may_be_of_pager(value: Value) -> bool:
+    """Return whether an option may be the extension of pages, or an address with a place for a number."""
+    return type(value) is str and (
+        _EXTENSION.fullmatch(value) is not None or value[-1:] == "=" or PLACE.search(value) is not None
+    )
 
 
 def _may_count(step: Step) -> bool:
@@ -290,15 +309,25 @@ def from_names(page: Page, scripts: PageScripts) -> Iterator[Link]:
 
 def from_arrays(page: Page, scripts: PageScripts) -> Iterator[Link]:
     """Yield the pages of a list whose addresses stand in an array."""
-    for script, step in scripts.steps():
+    for texts in scripts.code.once(_arrays):
+        yield from _of_array(page, texts)
+
+
+def _arrays(code: Code) -> list[list[str]]:
+    """Return the arrays of texts that may be addresses in the scripts of a page."""
+    found: list[list[str]] = []
+    for script, step in code.steps:
         for value in step.values:
-            for item in value.values() if isinstance(value, dict) else (value,):
-                if isinstance(item, list) and 1 < len(item) <= _MOST_ADDRESSES:
-                    yield from _of_array(page, script, item)
+            for item in value.values() if type(value) is dict else (value,):
+                if type(item) is list and 1 < len(item) <= _MOST_ADDRESSES:
+                    texts = [script.resolved(text) for text in item if type(text) is not dict]
+                    if len(texts) == len(item) and all(map(reference, texts)):
+                        found.append(texts)
+    return found
 
 
-def _of_array(page: Page, script: Script, items: Sequence[Value]) -> Iterator[Link]:
-    urls = [_absolute(page, text) if isinstance(text := script.resolved(item), str) else "" for item in items]
+def _of_array(page: Page, texts: Sequence[str]) -> Iterator[Link]:
+    urls = [_absolute(page, text) for text in texts]
     if all(urls) and all(_fits(page, url) for url in urls) and any(continues(url, page.url) for url in urls):
         for number, url in enumerate(urls, 1):
             if continues(url, page.url):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from itertools import islice
 
 from lxml.html import HtmlElement
@@ -16,7 +16,7 @@ from topiccrawl.page.hidden_links.markup import HOLE
 from topiccrawl.page.hidden_links.page_scripts import Code, PageScripts
 from topiccrawl.page.hidden_links.records import nodes
 from topiccrawl.page.hidden_links.templates import addresses_of, evaluated
-from topiccrawl.page.hidden_links.urls import host_of, page_url
+from topiccrawl.page.hidden_links.urls import host_of, page_url, reference
 from topiccrawl.page.page import Page
 from topiccrawl.page.scripts.script import Step
 from topiccrawl.page.scripts.values import Joined, Value
@@ -36,11 +36,9 @@ _GOES = re.compile(r"location|open$")
 def menu_links(page: Page, scripts: PageScripts) -> list[Link]:
     """Return the entries of the menus that the scripts of a page build, in order."""
     found: dict[str, dict[str, Link]] = {}
-    for _, step in scripts.steps():
-        if step.is_call and len(step.values) > 1 and (entry := _of_call(page, step.values)):
-            found.setdefault(step.name, {}).setdefault(entry.url, entry)
-        for entry in _of_objects(page, step.values):
-            found.setdefault("", {}).setdefault(entry.url, entry)
+    for menu, label, texts in scripts.code.once(_entries):
+        if url := next((url for text in texts if (url := page_url(page, text, titled=True))), None):
+            found.setdefault(menu, {}).setdefault(url, Link(url, label.strip(), found="menu"))
     return [entry for entries in found.values() if len(entries) >= _FEWEST for entry in entries.values()][
         :_MOST
     ]
@@ -102,24 +100,28 @@ def _is_of_choice(value: Value) -> bool:
     return any(getattr(part, "name", "").rsplit(".", 1)[-1] in ("val", "value") for part in parts)
 
 
-def _of_call(page: Page, values: tuple[Value, ...]) -> Link | None:
-    """Return the entry that a call adds: a label and an address behind it."""
-    texts = [value for value in values if isinstance(value, str)]
-    label = next((text for text in texts if _LABEL.fullmatch(text)), None)
-    if label is None:
+def _entries(code: Code) -> list[tuple[str, str, list[str]]]:
+    """Return the entries of menus in scripts: the function that adds them, the label, possible addresses."""
+    found: list[tuple[str, str, list[str]]] = []
+    for _, step in code.steps:
+        if step.is_call and len(step.values) > 1:
+            texts = [value for value in step.values if type(value) is str]
+            label = next(filter(_LABEL.fullmatch, texts), None) if len(texts) > 1 else None
+            if label is not None:
+                found.append(
+                    (step.name, label, [text for text in texts if text != label and reference(text)])
+                )
+        for value in step.values:
+            found += (("", *entry) for node in nodes(value) if (entry := _entry(node)) is not None)
+    return found
+
+
+def _entry(node: dict[str, Value] | list[Value]) -> tuple[str, list[str]] | None:
+    """Return the label and the address of an object; None if it is no entry of a menu."""
+    if type(node) is not dict:
         return None
-    url = next((url for text in texts if text != label and (url := page_url(page, text, titled=True))), None)
-    return Link(url, label.strip(), found="menu") if url else None
-
-
-def _of_objects(page: Page, values: tuple[Value, ...]) -> Iterator[Link]:
-    for value in values:
-        if not isinstance(value, list | dict):
-            continue
-        for node in nodes(value):
-            if not isinstance(node, Mapping):
-                continue
-            label = next((node[key] for key in _LABEL_KEYS if isinstance(node.get(key), str)), "")
-            text = next((node[key] for key in _URL_KEYS if isinstance(node.get(key), str)), "")
-            if text and _LABEL.fullmatch(label) and (url := page_url(page, text, titled=True)):
-                yield Link(url, label.strip(), found="menu")
+    text = next((node[key] for key in _URL_KEYS if isinstance(node.get(key), str)), "")
+    if not text or not reference(text):
+        return None
+    label = next((node[key] for key in _LABEL_KEYS if isinstance(node.get(key), str)), "")
+    return (label, [text]) if _LABEL.fullmatch(label) else None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from itertools import islice
 from urllib.parse import parse_qsl, urlsplit
 
@@ -183,7 +183,7 @@ def _options(page: Page) -> dict[str, Value]:
     found: dict[str, Value] = {}
     for _, step in page.once(PageScripts.of).steps():
         for item in step.values:
-            if isinstance(item, Mapping):
+            if isinstance(item, dict):
                 found.update((f"{_OWN}{key}", text) for key, text in item.items() if isinstance(text, str))
     return found
 
