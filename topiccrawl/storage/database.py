@@ -17,6 +17,8 @@ from topiccrawl.storage.errors import reported
 
 _FORMS = "sqlite:///FILE or mysql+pymysql://user:password@host/database"
 _UNKNOWN_DATABASE = 1049
+_STATEMENTS = 512
+"""Statements that a connection to a SQLite file keeps parsed; Python's default is 128."""
 
 
 def parse_url(url: str) -> URL:
@@ -100,7 +102,8 @@ def _sqlite(url: URL, timeout: float, create: bool) -> Engine:
         )
     check_file(path, shown_url(url))
     # Errors are logged, and their parameters would be whole pages.
-    engine = create_engine(url, connect_args={"timeout": timeout}, hide_parameters=True)
+    arguments: dict[str, Any] = {"timeout": timeout, "cached_statements": _STATEMENTS}
+    engine = create_engine(url, connect_args=arguments, hide_parameters=True)
 
     @event.listens_for(engine, "connect")
     def _prepare(connection: Any, record: Any) -> None:

@@ -24,7 +24,7 @@ def part(number):
 
 def write(engine, *records):
     with engine.begin() as connection:
-        return write_pages(connection, [page_rows(record) for record in records])
+        return write_pages(connection, [page_rows(record) for record in records]).pages
 
 
 def marks(engine):

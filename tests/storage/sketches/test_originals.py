@@ -230,13 +230,13 @@ def test_titles_alone_can_be_looked_up(store, page):
 
 def test_lists_of_any_length_are_read_by_one_query(store, monkeypatch):
     queries = set()
-    fetch = index_reads.IndexReads._fetch
+    fetch = index_reads.fetch
 
-    def fetched(self, query, values):
+    def fetched(connection, query, values):
         queries.add(query)
-        return fetch(self, query, values)
+        return fetch(connection, query, values)
 
-    monkeypatch.setattr(index_reads.IndexReads, "_fetch", fetched)
+    monkeypatch.setattr(index_reads, "fetch", fetched)
     with store.reading() as connection:
         for most in range(1000, 1100):
             assert index_reads.IndexReads(connection).whole([1, 2], HashOf.TITLE_WORD, most)

@@ -88,10 +88,10 @@ def _pages(records: Sequence[PageRecord]) -> CheckedRows:
     def write(connection: Connection) -> dict[str, Decision]:
         lock_comparison(connection, _rules(pages))
         decisions = Decisions()
-        stored = write_pages(connection, pages, decisions.compare)
+        stored, again = write_pages(connection, pages, decisions.compare)
         found = decisions.by_url
         for number, page in stored.items():
-            if write_url_forms(connection, number, page):
+            if write_url_forms(connection, number, page, is_new=number not in again):
                 found[page.url] = replace(found.get(page.url, Decision()), new_habits=True)
         return found
 

@@ -77,7 +77,7 @@ class SketchCatchUp:
         def write(connection: Connection) -> CatchUp:
             if self._progress(connection, lock=True) != progress:
                 return progress  # another worker was faster, and the pages may have changed
-            write_sketches(connection, made)
+            write_sketches(connection, made, made.keys())
             row = {"topic": self._topic, "form": self._rule.form, **asdict(after)}
             upsert(connection, schema.sketch_progress, [row])
             return after

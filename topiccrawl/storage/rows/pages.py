@@ -10,7 +10,7 @@ import zlib
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import (
     BindParameter,
@@ -18,7 +18,6 @@ from sqlalchemy import (
     Connection,
     ScalarSelect,
     Select,
-    Table,
     bindparam,
     func,
     insert,
@@ -39,6 +38,7 @@ from topiccrawl.storage.rows.row import Row, json_text, row, row_of, statement_b
 from topiccrawl.storage.rows.sketches import SketchOf, fingerprint_of, kind_of, write_sketches
 from topiccrawl.storage.rows.titles import Words, storable_words, write_title_words
 from topiccrawl.storage.rows.upsert import delete_of_pages, pages_in, upsert
+from topiccrawl.storage.sqlite.statements import fetch, marks, padded
 
 
 def _near_duplicates() -> ScalarSelect[Any]:
@@ -174,7 +174,20 @@ class PageRows:
         return self.page["topic"], self.page["url_hash"]
 
 
-Compare = Callable[[Connection, dict[int, PageRows]], dict[int, PageRows]]
+Compare = Callable[[Connection, dict[int, PageRows], Collection[int]], dict[int, PageRows]]
+"""Compares pages by id with others, given which of them are stored again; returns them with their marks."""
+
+
+class WrittenPages(NamedTuple):
+    """Pages as they were written.
+
+    Attributes:
+        pages: by id.
+        again: ids of those that were stored before: only these have rows in other tables.
+    """
+
+    pages: Mapping[int, PageRows]
+    again: Collection[int]
 
 
 def page_rows(record: PageRecord) -> PageRows:
@@ -212,43 +225,44 @@ def write_pages(
     connection: Connection,
     pages: Sequence[PageRows],
     compare: Compare | None = None,
-) -> Mapping[int, PageRows]:
+) -> WrittenPages:
     """Write pages in the caller's transaction; existing rows take the new values.
 
     Args:
         connection: of the database; on MySQL in a transaction that has read nothing without a lock.
         pages: rows of pages; of two with the same key the later one counts.
-        compare: called with the pages by id, before their marks and sketches are written; returns the pages
-            with the marks to write.
-
-    Returns:
-        The pages as they were written, by id.
+        compare: called before the marks and sketches of the pages are written.
     """
     if not pages:
-        return {}
+        return WrittenPages({}, ())
     # The pages first: on MySQL this locks their rows until the transaction ends, so no other worker changes
     # what is read about them below, as long as the transaction has read nothing before.
     upsert(connection, schema.pages, [one.page for one in pages])
     latest = {one.key: one for one in pages}
     ids = _ids(connection, list(latest))
     stored = {ids[key]: one for key, one in latest.items()}
-    _note_changes(connection, pages_in(connection, schema.sources, list(stored)))
+    again = pages_in(connection, schema.sources, list(stored))
+    _note_changes(connection, again)
     upsert(connection, schema.sources, [{"page_id": number, **one.source} for number, one in stored.items()])
     write_index(connection, {number: one.page for number, one in stored.items()})
     if compare is not None:
-        stored = compare(connection, stored)
+        stored = compare(connection, stored, again)
     stored = _marked_as_parts(connection, stored)
-    _write_comparison(connection, stored)
-    write_parts(connection, {number: one.parts for number, one in stored.items()})
-    write_set_aside(connection, {number: (one.set_aside, None) for number, one in stored.items()})
-    take_back_originals(
-        connection,
-        [number for number, one in stored.items() if one.duplicate is not None and one.set_aside is None],
+    _write_comparison(connection, stored, again)
+    write_parts(
+        connection, {number: one.parts for number, one in stored.items() if one.parts or number in again}
     )
+    aside = {
+        number: (one.set_aside, None) for number, one in stored.items() if one.set_aside or number in again
+    }
+    write_set_aside(connection, aside)
+    copies = [number for number, one in stored.items() if one.duplicate and one.set_aside is None]
+    if copies:
+        take_back_originals(connection, copies)
     for number, one in stored.items():
         if one.parts:
             _mark_parts(connection, number, one)
-    return stored
+    return WrittenPages(stored, again)
 
 
 def rewrite_pages(connection: Connection, pages: Sequence[PageRows], compare: Compare) -> None:
@@ -283,7 +297,8 @@ def rewrite_pages(connection: Connection, pages: Sequence[PageRows], compare: Co
     write_index(connection, {ids[one.key]: one.page for one in pages})
     compared = {ids[one.key]: one for one in pages if one.dedup is not None}
     if compared:
-        _write_comparison(connection, _marked_as_parts(connection, compare(connection, compared)))
+        marked = _marked_as_parts(connection, compare(connection, compared, compared.keys()))
+        _write_comparison(connection, marked, compared.keys())
 
 
 def _marked_as_parts(connection: Connection, stored: dict[int, PageRows]) -> dict[int, PageRows]:
@@ -316,14 +331,15 @@ def _mark_parts(connection: Connection, number: int, article: PageRows) -> None:
     write_sketches(
         connection,
         {other: SketchOf(article.topic, own, roles_of(own, PART)) for other, own in sketches.items()},
+        sketches.keys(),
     )
     refresh_marks(connection, ids)
 
 
-def _write_comparison(connection: Connection, stored: dict[int, PageRows]) -> None:
-    _write_duplicates(connection, stored)
-    write_title_words(connection, {number: (one.topic, one.words) for number, one in stored.items()})
-    write_sketches(connection, {number: one.sketch for number, one in stored.items()})
+def _write_comparison(connection: Connection, stored: dict[int, PageRows], again: Collection[int]) -> None:
+    _write_duplicates(connection, stored, again)
+    write_title_words(connection, {number: (one.topic, one.words) for number, one in stored.items()}, again)
+    write_sketches(connection, {number: one.sketch for number, one in stored.items()}, again)
 
 
 def pages_query(topic: str, columns: Sequence[str], *, originals_only: bool = False) -> Select[Any]:
@@ -378,11 +394,11 @@ def _duplicate(record: PageRecord) -> Row | None:
     return mark.row()
 
 
-def _write_duplicates(connection: Connection, pages: dict[int, PageRows]) -> None:
+def _write_duplicates(connection: Connection, pages: dict[int, PageRows], again: Collection[int]) -> None:
     marked = [
         {"page_id": number, **one.duplicate} for number, one in pages.items() if one.duplicate is not None
     ]
-    originals = [number for number, one in pages.items() if one.duplicate is None]
+    originals = [number for number, one in pages.items() if one.duplicate is None and number in again]
     unmarked = delete_of_pages(connection, schema.duplicates, originals)
     upsert(connection, schema.duplicates, marked)
     refresh_marks(connection, [*unmarked, *(int(str(one["page_id"])) for one in marked)])
@@ -395,15 +411,18 @@ def _note_changes(connection: Connection, numbers: Collection[int]) -> None:
 
 
 def _ids(connection: Connection, keys: Sequence[tuple[object, object]]) -> dict[tuple[object, object], int]:
-    table: Table = schema.pages
     hashes: dict[object, list[object]] = {}
     for topic, digest in keys:
         hashes.setdefault(topic, []).append(digest)
     found: dict[tuple[object, object], int] = {}
     for topic, own in hashes.items():
         for some in chunks(own):
-            query = select(table.c.url_hash, table.c.id).where(
-                table.c.topic == topic, table.c.url_hash.in_(some)
+            listed = padded(some)
+            query = (
+                "SELECT url_hash, id FROM pages WHERE topic = ? "  # noqa: S608
+                f"AND url_hash IN ({marks(len(listed))})"
             )
-            found |= {(topic, digest): number for digest, number in connection.execute(query)}
+            found |= {
+                (topic, digest): number for digest, number in fetch(connection, query, [topic, *listed])
+            }
     return found

@@ -14,6 +14,7 @@ from topiccrawl.storage.records import PartRecord
 from topiccrawl.storage.rows.chunks import chunks
 from topiccrawl.storage.rows.row import Row, json_text, row_of
 from topiccrawl.storage.rows.upsert import delete_of_pages, upsert
+from topiccrawl.storage.sqlite.statements import fetch, marks, padded
 
 PART = "part"
 """Kind of a duplicate whose text is a part of its original."""
@@ -58,13 +59,13 @@ def read_parts(connection: Connection, page: int) -> tuple[PartRecord, ...]:
 
 def articles_of_parts(connection: Connection, topic: str, hashes: Sequence[Any]) -> dict[str, str]:
     """Return the URLs of the articles that pages are parts of, by the hashes of the URLs of these pages."""
-    table, pages = schema.page_parts, schema.pages
     found: dict[str, str] = {}
     for some in chunks(hashes):
+        listed = padded(some)
         query = (
-            select(table.c.url_hash, pages.c.url)
-            .join_from(table, pages, pages.c.id == table.c.page_id)
-            .where(table.c.url_hash.in_(some), pages.c.topic == topic)
+            "SELECT page_parts.url_hash, pages.url FROM page_parts "  # noqa: S608
+            "JOIN pages ON pages.id = page_parts.page_id "
+            f"WHERE page_parts.url_hash IN ({marks(len(listed))}) AND pages.topic = ?"
         )
-        found.update((own, url) for own, url in connection.execute(query))
+        found.update(fetch(connection, query, [*listed, topic]))
     return found

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import cache
@@ -22,11 +22,6 @@ from topiccrawl.storage.rows.upsert import upsert
 from topiccrawl.storage.schema.comparison import sketch_hashes, sketches
 
 _RANGE, _HALF = 2**64, 2**63
-
-_UPSERT_HASHES = (
-    "INSERT INTO sketch_hashes (hash, page_id, roles) VALUES (?, ?, ?) "
-    "ON CONFLICT (hash, page_id) DO UPDATE SET roles = excluded.roles"
-)
 
 NO_BODY = 0
 """In place of the bands of a page whose text has none."""
@@ -140,14 +135,15 @@ def title_of(packed: bytes) -> dict[int, float]:
     return dict(zip(numbers[:count], numbers[count:], strict=True))
 
 
-def write_sketches(connection: Connection, pages: Mapping[int, SketchOf]) -> None:
+def write_sketches(connection: Connection, pages: Mapping[int, SketchOf], again: Collection[int]) -> None:
     """Write or replace the sketches of pages, in the caller's transaction.
 
     Args:
         connection: in a transaction that locked these rows of `pages` before it read anything.
         pages: sketches by id of the page.
+        again: ids of those that may have a sketch already.
     """
-    old = _hashes_of(connection, pages)
+    old = _hashes_of(connection, {number: one for number, one in pages.items() if number in again})
     written: list[tuple[int, int, int]] = []
     removed: list[dict[str, int]] = []
     for number, one in pages.items():
@@ -156,19 +152,13 @@ def write_sketches(connection: Connection, pages: Mapping[int, SketchOf]) -> Non
         removed += [{"own_hash": value, "own_page": number} for value in before.keys() - own.keys()]
     upsert(connection, sketches, [_row(number, one) for number, one in pages.items()])
     # In the same order in all workers, so that they cannot lock each other out.
-    _write_hashes(connection, sorted(written))
+    upsert(
+        connection,
+        sketch_hashes,
+        [{"hash": value, "page_id": number, "roles": roles} for value, number, roles in sorted(written)],
+    )
     if removed:
         _delete(connection, sorted(removed, key=lambda row: (row["own_hash"], row["own_page"])))
-
-
-def _write_hashes(connection: Connection, written: Sequence[tuple[int, int, int]]) -> None:
-    if connection.dialect.name != "sqlite":
-        rows: list[Row] = [
-            {"hash": value, "page_id": number, "roles": roles} for value, number, roles in written
-        ]
-        upsert(connection, sketch_hashes, rows)
-    elif written:  # some 30 rows a page, on which SQLAlchemy spends as much time as SQLite
-        connection.exec_driver_sql(_UPSERT_HASHES, list(written))
 
 
 @cache

@@ -7,7 +7,7 @@ its words, so they stay right when a page is written again and when several work
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, Table, bindparam, delete, select
@@ -33,38 +33,43 @@ def storable_words(counts: Words) -> Words:
     return words
 
 
-def write_title_words(connection: Connection, pages: Mapping[int, tuple[str, Words]]) -> None:
+def write_title_words(
+    connection: Connection, pages: Mapping[int, tuple[str, Words]], again: Collection[int]
+) -> None:
     """Write the words of the titles of pages, and change the sums by the difference.
 
     Args:
         connection: in a transaction that locked these rows of `pages` before it read anything.
         pages: topic and words by id of the page.
+        again: ids of those that may have words already.
     """
-    old = _words_of(connection, list(pages))
-    changes: dict[tuple[str, str], Counter[str]] = defaultdict(Counter)
+    old = _words_of(connection, [number for number in pages if number in again])
+    changes: dict[tuple[str, str], list[int]] = defaultdict(lambda: [0, 0])
     written, removed = [], []
     for number, (topic, words) in pages.items():
         before = old.get(number, {})
         for term, count in words.items():
             if before.get(term) != count:
                 written.append({"page_id": number, "term": term, "occurrences": count})
-                changes[topic, term].update(
-                    document_frequency=term not in before, total=count - before.get(term, 0)
-                )
+                change = changes[topic, term]
+                change[0] += term not in before
+                change[1] += count - before.get(term, 0)
         for term in before.keys() - words.keys():
             removed.append({"page_id": number, "term": term})
-            changes[topic, term].update(document_frequency=-1, total=-before[term])
+            change = changes[topic, term]
+            change[0] -= 1
+            change[1] -= before[term]
     # In the same order in all workers, so that they cannot lock each other out.
     upsert(connection, schema.title_terms, sorted(written, key=lambda row: (row["page_id"], row["term"])))
     sums: list[dict[str, Any]] = [
         {
             "topic": topic,
             "term": term,
-            "document_frequency": change["document_frequency"],
-            "total": change["total"],
+            "document_frequency": pages,
+            "total": total,
             "idf": general_idf(term),
         }
-        for (topic, term), change in sorted(changes.items())
+        for (topic, term), (pages, total) in sorted(changes.items())
     ]
     upsert(connection, term_weights, sums, added=frozenset(("document_frequency", "total")))
     _delete(connection, schema.title_terms, ("page_id", "term"), removed)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from functools import cache
 from hashlib import blake2b
 from typing import Any, NamedTuple
 
@@ -28,6 +29,7 @@ from topiccrawl.storage.rows.chunks import chunks
 from topiccrawl.storage.rows.pages import PageRows
 from topiccrawl.storage.rows.sketches import fingerprint_of
 from topiccrawl.storage.rows.upsert import upsert
+from topiccrawl.storage.sqlite.statements import fetch
 
 MOST_HABITS = 20_000
 """Learned habits that a process holds, those with the most evidence."""
@@ -51,7 +53,7 @@ def read_learned(connection: Connection, topic: str) -> LearnedHabits:
     return LearnedHabits(habit for habit, evidence in habits if is_learned(habit, evidence))
 
 
-def write_url_forms(connection: Connection, number: int, page: PageRows) -> bool:
+def write_url_forms(connection: Connection, number: int, page: PageRows, *, is_new: bool = False) -> bool:
     """Write the forms of a page's URL, and what the pages with a form in common say of its host.
 
     A page that is written again counts again only with pages that it was not compared with before.
@@ -60,6 +62,7 @@ def write_url_forms(connection: Connection, number: int, page: PageRows) -> bool
         connection: in the transaction that writes the page, or a later one.
         number: id of the page.
         page: the page; nothing is learned from one without `url_segments`, or without a sketch of its body.
+        is_new: whether the page was not stored before.
 
     Returns:
         Whether habits have new evidence.
@@ -67,16 +70,16 @@ def write_url_forms(connection: Connection, number: int, page: PageRows) -> bool
     topic, url, segments, body = page.topic, page.url, page.url_segments, page.sketch.fingerprint
     if segments is None or (body.body is None and body.digest is None):
         return False
-    forms = {url_key(url): None} | {url_key(step.base): step for step in reversed(steps(url, segments))}
+    own = url_key(url)
+    forms = {own: None} | {url_key(step.base): step for step in reversed(steps(url, segments))}
     table = schema.url_forms
-    known = table.c.topic == topic, table.c.page_id == number
-    if connection.scalar(select(table.c.page_id).where(*known, table.c.form == url_key(url))) is not None:
+    known = table.c.topic == topic, table.c.page_id == number, table.c.form == own
+    if not is_new and connection.scalar(select(table.c.page_id).where(*known)) is not None:
         return False
     counted: dict[Habit, Counter[str]] = {}
-    for form, step in forms.items():
-        for partner in _partners(connection, topic, form, number):
-            other = next((one for one in steps(partner.url, segments) if url_key(one.base) == form), None)
-            _count(counted, step, other, _are_alike(body, partner.body))
+    for form, partner in _partners(connection, topic, list(forms), number):
+        other = next((one for one in steps(partner.url, segments) if url_key(one.base) == form), None)
+        _count(counted, forms[form], other, _are_alike(body, partner.body))
     upsert(connection, table, [{"topic": topic, "form": form, "page_id": number} for form in forms])
     rows = [
         {**habit_row(topic, habit), "alike": found["alike"], "unlike": found["unlike"]}
@@ -107,15 +110,33 @@ def _count(counted: dict[Habit, Counter[str]], step: Step | None, other: Step | 
         counted.setdefault(habit, Counter())["alike" if alike else "unlike"] += 1
 
 
-def _partners(connection: Connection, topic: str, form: bytes, number: int) -> Iterable[_Partner]:
-    table = schema.url_forms.c
-    query = select(table.page_id).where(table.topic == topic, table.form == form, table.page_id != number)
-    numbers = connection.scalars(query.order_by(table.page_id.desc()).limit(_MOST_PARTNERS)).all()
+def _partners(
+    connection: Connection, topic: str, forms: Sequence[bytes], number: int
+) -> Iterable[tuple[bytes, _Partner]]:
+    """Yield the latest pages with each form, but for the page itself."""
+    values = [value for form in forms for value in (topic, form, number, _MOST_PARTNERS)]
+    found = fetch(connection, _latest(len(forms)), values)
+    partners = _with_bodies(connection, sorted({page for _, page in found}))
+    yield from ((forms[place], partners[page]) for place, page in found if page in partners)
+
+
+@cache
+def _latest(count: int) -> str:
+    return " UNION ALL ".join(
+        f"SELECT {at} AS place, page_id FROM (SELECT page_id FROM url_forms "  # noqa: S608
+        "WHERE topic = ? AND form = ? AND page_id <> ? ORDER BY page_id DESC LIMIT ?) AS latest"
+        for at in range(count)
+    )
+
+
+def _with_bodies(connection: Connection, numbers: Sequence[int]) -> dict[int, _Partner]:
+    found = {}
     for some in chunks(numbers):
         tables = schema.pages.join(schema.sketches, schema.sketches.c.page_id == schema.pages.c.id)
         pages = select(schema.pages.c.url, schema.sketches).select_from(tables)
         for row in connection.execute(pages.where(schema.pages.c.id.in_(some))).mappings():
-            yield _Partner(row["url"], fingerprint_of(row))
+            found[row["page_id"]] = _Partner(row["url"], fingerprint_of(row))
+    return found
 
 
 def _are_alike(one: Fingerprint, other: Fingerprint) -> bool:

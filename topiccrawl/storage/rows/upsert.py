@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
+from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Table, UniqueConstraint, delete, literal_column, select
+from sqlalchemy import ColumnElement, Connection, Table, UniqueConstraint, delete, literal_column
 from sqlalchemy.dialects import mysql, sqlite
 from sqlalchemy.sql.dml import Insert
 
 from topiccrawl.storage.rows.chunks import chunks
 from topiccrawl.storage.rows.row import Row
+from topiccrawl.storage.sqlite.statements import driver_of, fetch, marks, padded, write_rows
+
+_SQLITE = sqlite.dialect()
 
 
 def upsert(
@@ -24,17 +28,27 @@ def upsert(
         rows: each with the same columns; of two with the same key the later one counts.
         added: columns whose values are added to the existing ones instead of replacing them.
     """
-    if rows:
-        columns = frozenset(rows[0])
-        connection.execute(_statement(connection.dialect.name, table, columns, added), list(rows))
+    if not rows:
+        return
+    columns = tuple(rows[0])
+    if (driver := driver_of(connection)) is None:
+        connection.execute(_server_statement(table, columns, added), list(rows))
+        return
+    statement, converted = _sqlite_statement(table, columns, added)
+    values = [[row[name] for name in columns] for row in rows]
+    for place, convert in converted:
+        for one in values:
+            one[place] = convert(one[place])
+    write_rows(driver, statement, values)
 
 
 def pages_in(connection: Connection, table: Table, pages: Sequence[int]) -> set[int]:
     """Return which pages, by their ids, have rows in a table."""
-    column = table.c.page_id
     found: set[int] = set()
     for some in chunks(pages):
-        found.update(connection.scalars(select(column).where(column.in_(some))))
+        numbers = padded(some)
+        query = f"SELECT page_id FROM {table.name} WHERE page_id IN ({marks(len(numbers))})"  # noqa: S608
+        found.update(number for (number,) in fetch(connection, query, numbers))
     return found
 
 
@@ -48,23 +62,35 @@ def delete_of_pages(connection: Connection, table: Table, pages: Sequence[int]) 
 
 
 @cache
-def _statement(dialect: str, table: Table, columns: frozenset[str], added: frozenset[str]) -> Insert:
-    keys = _keys(table)
-    changed = sorted(columns.difference(keys)) or keys[:1]  # a table of keys alone changes nothing
-    if dialect == "sqlite":
-        lite = sqlite.insert(table)
-        new = {name: _sum(table, name, lite.excluded[name], added) for name in changed}
-        return lite.on_conflict_do_update(index_elements=keys, set_=new)
+def _sqlite_statement(
+    table: Table, columns: tuple[str, ...], added: frozenset[str]
+) -> tuple[str, Sequence[tuple[int, Callable[[Any], Any]]]]:
+    """Return the statement for `write_rows`, and the conversions of values for the driver, by place."""
+    new = {name: f"{name} + excluded.{name}" if name in added else f"excluded.{name}" for name in columns}
+    assigned = ", ".join(f"{name} = {new[name]}" for name in _changed(table, columns))
+    statement = (
+        f"INSERT INTO {table.name} ({', '.join(columns)}) VALUES {{}} "  # noqa: S608 - names of our own
+        f"ON CONFLICT ({', '.join(_keys(table))}) DO UPDATE SET {assigned}"
+    )
+    types = [table.c[name].type.dialect_impl(_SQLITE) for name in columns]
+    converters = [(place, one.bind_processor(_SQLITE)) for place, one in enumerate(types)]
+    return statement, [(place, convert) for place, convert in converters if convert is not None]
+
+
+@cache
+def _server_statement(table: Table, columns: tuple[str, ...], added: frozenset[str]) -> Insert:
     # Not SQLAlchemy's `inserted`: for MySQL 8 that is a row alias, with which PyMySQL no longer sends many
     # rows in one statement. Both servers know VALUES().
-    new = {name: _sum(table, name, literal_column(f"VALUES(`{name}`)"), added) for name in changed}
-    return mysql.insert(table).on_duplicate_key_update(new)
+    new: dict[str, ColumnElement[Any]] = {
+        name: literal_column(f"VALUES(`{name}`)") for name in _changed(table, columns)
+    }
+    sums = {name: table.c[name] + value for name, value in new.items() if name in added}
+    return mysql.insert(table).on_duplicate_key_update(new | sums)
 
 
-def _sum(
-    table: Table, name: str, value: ColumnElement[object], added: frozenset[str]
-) -> ColumnElement[object]:
-    return table.c[name] + value if name in added else value
+def _changed(table: Table, columns: Sequence[str]) -> list[str]:
+    keys = _keys(table)
+    return sorted(set(columns).difference(keys)) or keys[:1]  # a table of keys alone changes nothing
 
 
 def _keys(table: Table) -> list[str]:

@@ -9,7 +9,7 @@ marks and its sketch, or nothing.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
@@ -30,6 +30,7 @@ from topiccrawl.storage.rows.upsert import pages_in, upsert
 from topiccrawl.storage.sketches.candidates import StoredCandidates, read_ahead
 from topiccrawl.storage.sketches.index_reads import IndexReads
 from topiccrawl.storage.sketches.pending import PendingOriginal, PendingOriginals
+from topiccrawl.storage.sqlite.statements import fetch
 
 _LONGER = 1.2
 """Length of a version over another from which it is the one to export, whichever is older: lists and reposts
@@ -80,14 +81,17 @@ class Decisions:
     def __init__(self) -> None:
         self.by_url: dict[str, Decision] = {}
 
-    def compare(self, connection: Connection, pages: dict[int, PageRows]) -> dict[int, PageRows]:
+    def compare(
+        self, connection: Connection, pages: dict[int, PageRows], again: Collection[int]
+    ) -> dict[int, PageRows]:
         """Return the pages with their marks; see `topiccrawl.storage.rows.pages.write_pages`.
 
         Args:
             connection: in the transaction.
             pages: pages by id, whose rows in `pages` are written.
+            again: ids of those that were stored before.
         """
-        batch = _Batch(connection, pages)
+        batch = _Batch(connection, pages, again)
         # As they arrived, whatever their ids: a page that led to another is not the copy of the two.
         for number, page in sorted(pages.items(), key=_arrival):
             if page.dedup is not None:
@@ -111,12 +115,13 @@ def lock_comparison(connection: Connection, rules: Iterable[tuple[str, DedupRule
     Raises:
         DatabaseAwayError: not all pages of a topic have sketches of this form.
     """
-    progress = schema.sketch_progress.c
+    query = "SELECT form, complete FROM sketch_progress WHERE topic = ?"
+    if connection.dialect.name != "sqlite":
+        query += " FOR UPDATE"
     # In the same order in all workers, so that they cannot lock each other out.
     for topic, rule in sorted(set(rules), key=lambda one: one[0]):
-        query = select(progress.form, progress.complete).where(progress.topic == topic)
-        row = connection.execute(query.with_for_update()).one_or_none()
-        if row is None or row.form != rule.form or not row.complete:
+        rows = fetch(connection, query, [topic])
+        if not rows or rows[0][0] != rule.form or not rows[0][1]:
             raise DatabaseAwayError(
                 "the pages of {topic!r} cannot be compared yet: another worker prepares "
                 "them, perhaps with other settings for deduplication",
@@ -127,7 +132,7 @@ def lock_comparison(connection: Connection, rules: Iterable[tuple[str, DedupRule
 class _Batch:
     """Pages that are decided one after the other; the sketches of those decided are not written yet."""
 
-    def __init__(self, connection: Connection, pages: Mapping[int, PageRows]) -> None:
+    def __init__(self, connection: Connection, pages: Mapping[int, PageRows], again: Collection[int]) -> None:
         self.pages = dict(pages)
         self._connection = connection
         self._pending: defaultdict[str, PendingOriginals] = defaultdict(PendingOriginals)
@@ -135,7 +140,7 @@ class _Batch:
         read_ahead(
             self._reads, ((page.topic, page.sketch.fingerprint) for page in pages.values() if page.dedup)
         )
-        self._rewritten = pages_in(connection, schema.sketches, list(pages))
+        self._rewritten = pages_in(connection, schema.sketches, list(again))
         self._hidden: set[int] = set()
 
     def decide(self, number: int, page: PageRows, rule: DedupRule) -> Decision:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import cache
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,6 +15,7 @@ from sqlalchemy import Connection
 
 from topiccrawl.storage.rows.chunks import chunks
 from topiccrawl.storage.rows.sketches import HashOf, StoredSketch, stored_sketch
+from topiccrawl.storage.sqlite.statements import fetch, marks, padded
 
 Numbers = NDArray[np.int64]
 """Ids of pages, ascending."""
@@ -42,8 +42,6 @@ class IndexReads:
 
     def __init__(self, connection: Connection) -> None:
         self.connection = connection
-        is_sqlite = connection.dialect.name == "sqlite"
-        self._sqlite = connection.connection.driver_connection if is_sqlite else None
         self._first: dict[int, Numbers] = {}
         self._lists: dict[tuple[int, HashOf], tuple[Numbers | None, int]] = {}
         self._rows = 0
@@ -54,7 +52,7 @@ class IndexReads:
         self._make_room()
         unknown = [value for value in hashes if value not in self._first]
         if unknown:
-            found = self._fetch(_listing(len(unknown)), _with_limits(unknown, most))
+            found = fetch(self.connection, _listing(len(unknown)), _with_limits(unknown, most))
             lists = _lists([listed for _, _, listed in found])
             for (at, _, _), rows in zip(found, lists, strict=True):
                 self._first[unknown[at]] = rows
@@ -62,10 +60,9 @@ class IndexReads:
         return {value: self._first[value] for value in hashes}
 
     def read_ahead(self, hashes: Sequence[int], most: int) -> None:
-        """Read the first rows of many hashes in few queries, where each is a round trip to a server."""
-        if self._sqlite is None:
-            for start in range(0, len(hashes), _AHEAD):
-                self.first(hashes[start : start + _AHEAD], most)
+        """Read the first rows of many hashes in few queries."""
+        for start in range(0, len(hashes), _AHEAD):
+            self.first(hashes[start : start + _AHEAD], most)
 
     def whole(self, hashes: Iterable[int], what: HashOf, most: int) -> list[Numbers | None]:
         """Return the pages of each hash; None where there are more than `most`.
@@ -90,13 +87,13 @@ class IndexReads:
             return common(known, numbers)
         found: list[int] = []
         for some in chunks(numbers.tolist()):
-            padded = _padded(some)
-            found += (row[0] for row in self._fetch(_having(len(padded), what), [value, *padded]))
+            listed = padded(some)
+            found += (row[0] for row in fetch(self.connection, _having(len(listed), what), [value, *listed]))
         return np.array(sorted(found), np.int64)
 
     def having_both(self, word: int, body: int) -> Numbers:
         """Return the pages that have a word in their titles and a band under them; for long lists."""
-        rows = self._fetch(_having_both(), [word, body])
+        rows = fetch(self.connection, _having_both(), [word, body])
         return np.array([row[0] for row in rows], np.int64)
 
     def sketches(self, numbers: Iterable[int]) -> dict[int, StoredSketch]:
@@ -110,8 +107,8 @@ class IndexReads:
         if len(self._sketches) + len(unknown) > _MOST_SKETCHES:
             self._sketches.clear()
         for some in chunks(unknown):
-            padded = _padded(some)
-            for number, *columns in self._fetch(_sketches(len(padded)), padded):
+            listed = padded(some)
+            for number, *columns in fetch(self.connection, _sketches(len(listed)), listed):
                 found[number] = self._sketches[number] = stored_sketch(*columns)
         return found
 
@@ -119,8 +116,8 @@ class IndexReads:
         """Return the packed titles of pages."""
         found = {number: one.title_words for number in numbers if (one := self._sketches.get(number))}
         for some in chunks([number for number in numbers if number not in found]):
-            padded = _padded(some)
-            found.update((row[0], row[1]) for row in self._fetch(_titles(len(padded)), padded))
+            listed = padded(some)
+            found.update((row[0], row[1]) for row in fetch(self.connection, _titles(len(listed)), listed))
         return found
 
     def _make_room(self) -> None:
@@ -136,18 +133,12 @@ class IndexReads:
     def _read_lists(self, keys: Sequence[tuple[int, HashOf]], what: HashOf, most: int) -> None:
         for some in chunks(keys):
             values = _with_limits([one for one, _ in some], most + 1)
-            for at, count, listed in self._fetch(_whole(len(some), what), values):
+            for at, count, listed in fetch(self.connection, _whole(len(some), what), values):
                 numbers = _numbers(listed) if count <= most else None
                 if numbers is not None and len(numbers) < count:  # the server cuts such long strings
                     numbers = None
                 self._lists[some[at]] = numbers, most
                 self._rows += 0 if numbers is None else count
-
-    def _fetch(self, query: str, values: Sequence[int]) -> Sequence[Any]:
-        """Return the rows of a query with question marks."""
-        if self._sqlite is not None:  # without SQLAlchemy, which takes longer than SQLite does
-            return self._sqlite.execute(query, values).fetchall()  # type: ignore[no-any-return]
-        return self.connection.exec_driver_sql(query.replace("?", "%s"), tuple(values)).all()
 
 
 def _numbers(listed: str | bytes | None) -> Numbers:
@@ -217,17 +208,6 @@ def distinct(numbers: Numbers) -> Numbers:
     return found
 
 
-def _padded(numbers: Sequence[int]) -> Sequence[int]:
-    """Return numbers, the last of them repeated, so that queries have few different lengths."""
-    length = 4
-    while length < len(numbers):
-        length *= 2
-    return [*numbers, *[numbers[-1]] * (length - len(numbers))]
-
-
-# Plain SQL: these run for every page, and SQLAlchemy takes longer to make them than SQLite to run them.
-
-
 # One row for each list: a row takes longer than an id in it.
 
 
@@ -259,7 +239,7 @@ def _with_limits(hashes: Sequence[int], most: int) -> list[int]:
 def _having(count: int, what: HashOf) -> str:
     return (
         "SELECT page_id FROM sketch_hashes WHERE hash = ? "  # noqa: S608
-        f"AND page_id IN ({_marks(count)}) AND roles & {what:d} <> 0"
+        f"AND page_id IN ({marks(count)}) AND roles & {what:d} <> 0"
     )
 
 
@@ -277,14 +257,10 @@ def _having_both() -> str:
 def _sketches(count: int) -> str:
     return (
         "SELECT page_id, title_words, digest, shingles, body_hashes FROM sketches "  # noqa: S608
-        f"WHERE page_id IN ({_marks(count)})"
+        f"WHERE page_id IN ({marks(count)})"
     )
 
 
 @cache
 def _titles(count: int) -> str:
-    return f"SELECT page_id, title_words FROM sketches WHERE page_id IN ({_marks(count)})"  # noqa: S608
-
-
-def _marks(count: int) -> str:
-    return ", ".join("?" * count)
+    return f"SELECT page_id, title_words FROM sketches WHERE page_id IN ({marks(count)})"  # noqa: S608

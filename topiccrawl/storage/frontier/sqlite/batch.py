@@ -5,22 +5,16 @@ from __future__ import annotations
 import math
 import sqlite3
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field
-from functools import cache
-from itertools import chain
 from typing import Any
 
 from topiccrawl.errors import RowRefusedError
 from topiccrawl.storage.frontier.contract import Entry, State
 from topiccrawl.storage.frontier.heads import Host, Place
 from topiccrawl.storage.schema.column_types import KEY_BYTES
-
-_CHUNKS = (128, 16, 1)
-"""Rows of one statement; few sizes, so that SQLite parses few statements."""
-# Many rows a statement, since each call of SQLite releases the interpreter's lock, and has to wait for it
-# again while another thread computes.
+from topiccrawl.storage.sqlite.statements import write_rows
 
 _INSERT_HOSTS = "INSERT INTO hosts (id, topic, name) VALUES {}"
 _WRITE_LINKS = (
@@ -147,30 +141,6 @@ class FrontierBatch:
             None if link.state is State.DONE else link.payload,
             time.time() if link.state is State.DEAD else None,
         )
-
-
-def write_rows(connection: sqlite3.Connection, statement: str, rows: Iterable[Sequence[Any]]) -> None:
-    """Run a statement for rows, many at a time.
-
-    Args:
-        connection: within a transaction.
-        statement: SQL with `{}` in place of the rows' values.
-        rows: all of the same length.
-    """
-    left = list(rows)
-    start = 0
-    for size in _CHUNKS:
-        while len(left) - start >= size:
-            chunk = left[start : start + size]
-            start += size
-            values = list(chain.from_iterable(chunk))
-            connection.execute(_filled(statement, len(chunk[0]), size), values)
-
-
-@cache
-def _filled(statement: str, columns: int, rows: int) -> str:
-    row = f"({', '.join('?' * columns)})"
-    return statement.format(", ".join([row] * rows))
 
 
 def storable_score(entry: Entry[bytes], topic: str, largest: int) -> float:

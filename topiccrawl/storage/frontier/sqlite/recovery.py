@@ -9,9 +9,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from topiccrawl.storage.frontier.contract import PASSING, Inheritance, State
-from topiccrawl.storage.frontier.sqlite.batch import COUNT_HOSTS, write_rows
+from topiccrawl.storage.frontier.sqlite.batch import COUNT_HOSTS
 from topiccrawl.storage.frontier.sqlite.reader import HELD
 from topiccrawl.storage.migrations import upgrade_within
+from topiccrawl.storage.sqlite.statements import write_rows
 from topiccrawl.storage.sqlite.writer import SqliteWriter
 
 _OPEN_BY_KEY = "SELECT id, host_id, state FROM links WHERE topic = ? AND key = ? AND state < 2"
