@@ -18,6 +18,9 @@ _MAXIMA = slice(1, 4)
 """Scores of a link: of all links to a target the best one counts."""
 _LINKS = NUMBERS.index("links")
 
+_ADDED_AT_ONCE = 8
+"""Numbers that NumPy adds side by side: over multiples of it sums are the same to the last bit."""
+
 _SLOPE, _EVEN = 8.0, 0.6
 """The log-odds before any lesson are `_SLOPE * (p - _EVEN)`, where p is formula 5."""
 
@@ -132,7 +135,9 @@ class Targets:
             return
         scores = _SLOPE * (self._numbers[rows, 1].astype(np.float64) - _EVEN)
         scores = scores + self._dense(rows, yields) @ model.dense
-        scores += model.weights_of(self._hashed[rows]).sum(axis=1)
+        most = int(self._counts[rows].max())
+        width = most + -most % _ADDED_AT_ONCE  # columns behind it are empty in all rows
+        scores += model.weights_of(self._hashed[rows, :width]).sum(axis=1)
         last = self._last[rows]
         changed = np.abs(scores - last) >= least
         if 0 < near < len(rows):

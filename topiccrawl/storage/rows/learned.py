@@ -9,11 +9,12 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, and_, exists, func, or_, select, update
+from sqlalchemy import ColumnElement, Connection, exists, func, or_, select, update
 
 from topiccrawl.storage import schema
 from topiccrawl.storage.rows.chunks import chunks
 from topiccrawl.storage.rows.upsert import delete_of_pages, upsert
+from topiccrawl.storage.sqlite.statements import fetch, marks, padded
 
 _PAGES, _ASIDE, _MODELS = schema.pages.c, schema.set_aside, schema.page_models
 
@@ -86,19 +87,16 @@ def take_back_originals(connection: Connection, copies: Sequence[int]) -> None:
         connection: of the database.
         copies: ids of duplicates that are not set aside.
     """
-    copy, original = schema.pages.alias(), schema.pages.alias()
-    own, marks = schema.duplicates.c, schema.duplicates
     for some in chunks(copies):
+        listed = padded(some)
         query = (
-            select(original.c.id)
-            .select_from(marks.join(copy, copy.c.id == own.page_id))
-            .join(
-                original,
-                and_(original.c.topic == copy.c.topic, original.c.url_hash == own.original_hash),
-            )
-            .where(own.page_id.in_(some))
+            "SELECT original.id FROM duplicates JOIN pages copy ON copy.id = duplicates.page_id "  # noqa: S608
+            "JOIN pages original ON original.topic = copy.topic "
+            "AND original.url_hash = duplicates.original_hash "
+            f"WHERE duplicates.page_id IN ({marks(len(listed))})"
         )
-        write_set_aside(connection, dict.fromkeys(connection.scalars(query).all(), (None, None)))
+        originals = [number for (number,) in fetch(connection, query, listed)]
+        write_set_aside(connection, dict.fromkeys(originals, (None, None)))
 
 
 def write_verdicts(connection: Connection, verdicts: list[NewVerdict]) -> None:

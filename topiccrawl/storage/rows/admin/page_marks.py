@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import Connection, func, select, update
+from sqlalchemy import Connection, update
 
 from topiccrawl.storage import schema
 from topiccrawl.storage.rows.chunks import chunks
+from topiccrawl.storage.sqlite.statements import fetch, marks, padded
 
-_INDEX, _MARKS, _LINKS = schema.page_index.c, schema.duplicates.c, schema.event_pages.c
+_INDEX = schema.page_index.c
 
 
 def refresh_marks(connection: Connection, pages: Sequence[int]) -> None:
@@ -29,21 +30,22 @@ def refresh_marks(connection: Connection, pages: Sequence[int]) -> None:
 
 
 def _refresh(connection: Connection, pages: Sequence[int]) -> None:
-    event = func.min(_LINKS.event_id).label("event")
+    numbers = padded(pages)
     query = (
-        select(_INDEX.page_id, _INDEX.copied, _INDEX.event_id, func.max(_MARKS.page_id).label("mark"), event)
-        .outerjoin_from(schema.page_index, schema.duplicates, _MARKS.page_id == _INDEX.page_id)
-        .outerjoin(schema.event_pages, _LINKS.page_id == _INDEX.page_id)
-        .where(_INDEX.page_id.in_(pages))
-        .group_by(_INDEX.page_id, _INDEX.copied, _INDEX.event_id)
+        "SELECT page_index.page_id, copied, page_index.event_id, MAX(duplicates.page_id), "  # noqa: S608
+        "MIN(event_pages.event_id) FROM page_index "
+        "LEFT JOIN duplicates ON duplicates.page_id = page_index.page_id "
+        "LEFT JOIN event_pages ON event_pages.page_id = page_index.page_id "
+        f"WHERE page_index.page_id IN ({marks(len(numbers))}) "
+        "GROUP BY page_index.page_id, copied, page_index.event_id"
     )
     # Only what differs, column by column: another process may be writing the other one.
     changed: dict[tuple[str, Any], list[int]] = {}
-    for row in connection.execute(query):
-        copied = int(row.mark is not None)
-        if row.copied != copied:
-            changed.setdefault(("copied", copied), []).append(row.page_id)
-        if row.event_id != row.event:
-            changed.setdefault(("event_id", row.event), []).append(row.page_id)
+    for number, was_copied, old_event, mark, event in fetch(connection, query, numbers):
+        copied = int(mark is not None)
+        if was_copied != copied:
+            changed.setdefault(("copied", copied), []).append(number)
+        if old_event != event:
+            changed.setdefault(("event_id", event), []).append(number)
     for (name, value), numbers in changed.items():
         connection.execute(update(schema.page_index).where(_INDEX.page_id.in_(numbers)).values({name: value}))
