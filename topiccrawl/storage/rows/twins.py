@@ -73,8 +73,8 @@ def write_url_forms(connection: Connection, number: int, page: PageRows, *, is_n
     own = url_key(url)
     forms = {own: None} | {url_key(step.base): step for step in reversed(steps(url, segments))}
     table = schema.url_forms
-    known = table.c.topic == topic, table.c.page_id == number, table.c.form == own
-    if not is_new and connection.scalar(select(table.c.page_id).where(*known)) is not None:
+    known = "SELECT page_id FROM url_forms WHERE topic = ? AND form = ? AND page_id = ?"
+    if not is_new and fetch(connection, known, [topic, own, number]):
         return False
     counted: dict[Habit, Counter[str]] = {}
     for form, partner in _partners(connection, topic, list(forms), number):
