@@ -20,7 +20,7 @@ def answered_every(hosts: IdleHosts, seconds: float, turns: int = 100) -> float:
         hosts.is_full(FAST, now)
         now += seconds
         hosts.answered(FAST, 0.0, now)
-        assert hosts.is_ready(FAST, BEST, 0.0, [(BEST, 0.0)], now)
+        assert hosts.is_ready(FAST, BEST, 0.0, {0.0: BEST}, now)
         hosts.sent(FAST)
     return now
 
@@ -28,17 +28,17 @@ def answered_every(hosts: IdleHosts, seconds: float, turns: int = 100) -> float:
 def waits(hosts: IdleHosts, start: float, delay: float = 0.0) -> float:
     """Return how long an idle host with a link worse by .1 waits, in steps of a twentieth of a second."""
     step = 0
-    while not hosts.is_ready(SLOW, BEST - 0.1, delay, [(BEST, delay)], start + step / 20):
+    while not hosts.is_ready(SLOW, BEST - 0.1, delay, {delay: BEST}, start + step / 20):
         step += 1
     return step / 20
 
 
 def test_the_host_of_the_best_link_never_waits() -> None:
-    assert IdleHosts(30).is_ready(FAST, BEST, 1.0, [(BEST, 1.0)], 0.0)
+    assert IdleHosts(30).is_ready(FAST, BEST, 1.0, {1.0: BEST}, 0.0)
 
 
 def test_without_patience_no_host_waits() -> None:
-    assert IdleHosts(0).is_ready(SLOW, 0.1, 1.0, [(BEST, 1.0)], 0.0)
+    assert IdleHosts(0).is_ready(SLOW, 0.1, 1.0, {1.0: BEST}, 0.0)
 
 
 def test_an_idle_host_waits_as_many_turns_on_a_busy_machine_as_on_an_idle_one() -> None:
@@ -66,12 +66,12 @@ def test_a_delay_counts_where_it_is_longer_than_the_answers() -> None:
 
 def test_time_that_a_host_was_full_or_paused_is_not_idle() -> None:
     hosts = IdleHosts(30)
-    assert not hosts.is_ready(SLOW, BEST - 0.1, 1.0, [(BEST, 1.0)], 0.0)
+    assert not hosts.is_ready(SLOW, BEST - 0.1, 1.0, {1.0: BEST}, 0.0)
     hosts.pause(SLOW)
-    assert not hosts.is_ready(SLOW, BEST - 0.1, 1.0, [(BEST, 1.0)], 40.0)
+    assert not hosts.is_ready(SLOW, BEST - 0.1, 1.0, {1.0: BEST}, 40.0)
     hosts.is_full(SLOW, 50.0)
-    assert not hosts.is_ready(SLOW, BEST - 0.1, 1.0, [(BEST, 1.0)], 90.0)
-    assert hosts.is_ready(SLOW, BEST - 0.1, 1.0, [(BEST, 1.0)], 124.0)
+    assert not hosts.is_ready(SLOW, BEST - 0.1, 1.0, {1.0: BEST}, 90.0)
+    assert hosts.is_ready(SLOW, BEST - 0.1, 1.0, {1.0: BEST}, 124.0)
 
 
 @given(
@@ -119,13 +119,13 @@ def test_a_host_that_asked_for_a_delay_does_not_make_those_without_one_wait() ->
 
 
 def test_a_host_waits_for_each_busy_host_with_a_better_link() -> None:
-    def ready(busy: list[tuple[float, float]], score: float = BEST - 0.1) -> bool:
+    def ready(busy: dict[float, float], score: float = BEST - 0.1) -> bool:
         hosts = IdleHosts(30)
-        assert hosts.is_ready(SLOW, score, 0.0, [], 0.0)
+        assert hosts.is_ready(SLOW, score, 0.0, {}, 0.0)
         return hosts.is_ready(SLOW, score, 0.0, busy, 10.0)
 
-    fast, polite = (BEST, 0.0), (BEST - 0.01, 1.0)
-    assert ready([fast])
+    fast, polite = {0.0: BEST}, {1.0: BEST - 0.01}
+    assert ready(fast)
     # Also when the best link of all is that of a fast host, which is busy for a moment.
-    assert not ready([fast, polite])
-    assert ready([polite], score=BEST)
+    assert not ready(fast | polite)
+    assert ready(polite, score=BEST)

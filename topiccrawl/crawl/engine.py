@@ -110,6 +110,8 @@ class EngineView:
     def finished(self, requests: Iterable[Request]) -> list[Request]:
         """Return those of the requests, all handed out earlier, that the engine has finished."""
         in_progress = self._in_progress
+        if in_progress.issuperset(requests):  # as nearly always
+            return []
         return [request for request in requests if request not in in_progress]
 
     def slot_of(self, request: Request) -> str:
@@ -221,11 +223,11 @@ class EngineView:
         return found
 
     @property
-    def _in_progress(self) -> Set[Request]:
+    def _in_progress(self) -> set[Request] | frozenset[Request]:
         engine = self.engine
         if engine is None or engine._slot is None:
             return _NOTHING
-        found: Set[Request] = engine._slot.inprogress
+        found: set[Request] = engine._slot.inprogress
         return found
 
     @property

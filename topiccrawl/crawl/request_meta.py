@@ -36,6 +36,7 @@ SEARCH_KEY = "topiccrawl_search"
 PRIORITY_KEY = "topiccrawl_priority"
 """`Request.meta` key of the `Priority` that the scheduler gave a request or its link."""
 
+_JSON = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 _DEFAULT_CONTEXT = LinkContext()._asdict()
 
 
@@ -109,7 +110,7 @@ def encode_link(link: CrawlLink) -> str:
     why = _changed_fields(link.context, _DEFAULT_CONTEXT)
     if link.priority is not None:
         why["priority"] = link.priority.to_json()
-    text = json.dumps(why, ensure_ascii=False, separators=(",", ":"))
+    text = _JSON.encode(why)
     # No database stores lone surrogates, which anchor texts of broken pages may have.
     return text.encode(errors="replace").decode()
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Mapping
 
 _LEAST_DELAY = 0.05
 _MOST_DELAY = 1.0
@@ -72,7 +72,7 @@ class IdleHosts:
         self._idle_since.pop(host, None)
 
     def is_ready(
-        self, host: str, score: float, delay: float, busy: Iterable[tuple[float, float]], now: float
+        self, host: str, score: float, delay: float, busy: Mapping[float, float], now: float
     ) -> bool:
         """Return whether a host with room may be sent its best link now.
 
@@ -80,12 +80,12 @@ class IdleHosts:
             host: the host, which has room.
             score: of its best link.
             delay: seconds between two requests to it.
-            busy: score of the best link, and delay, of each host that is busy and does not hang.
+            busy: score of the best link of the hosts that are busy and do not hang, by their delay.
             now: clock time in seconds.
         """
         self._full_since.pop(host, None)
         idle = now - self._idle_since.setdefault(host, now)
-        return all(idle >= self._wait(score, delay, best, best_delay) for best, best_delay in busy)
+        return all(idle >= self._wait(score, delay, best, best_delay) for best_delay, best in busy.items())
 
     def _wait(self, score: float, delay: float, best: float, best_delay: float) -> float:
         """Return how long a host waits for a busy one, in seconds."""

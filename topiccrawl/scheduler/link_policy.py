@@ -266,7 +266,7 @@ class LinkPolicy(RequestPolicy):
         now = time.monotonic()
         if self._slices is not None:
             self._wake_later(self._slices.begin_round(now))
-        busy: list[tuple[float, float]] = []
+        busy: dict[float, float] = {}  # best chance by delay: nobody waits longer for the others
 
         def host_is_ready(host: str, score: float) -> bool:
             if score < SEED_SCORE and not self.head_start.is_over():
@@ -284,13 +284,15 @@ class LinkPolicy(RequestPolicy):
             if not has_room(host):
                 self._idle_hosts.is_full(host, now)
                 if not self._idle_hosts.is_stuck(host, delay, now):
-                    busy.append((self._session.strategy.chance(score), delay))
+                    chance = self._session.strategy.chance(score)
+                    busy[delay] = max(chance, busy.get(delay, chance))
                 return False
             if self._slices is not None and slot is not None and (early := slot.lastseen + delay - now) > 0:
                 # In the slot's queue the request would wait into the turn of the next site.
                 self._wake_later(early)
                 return False
-            return self._idle_hosts.is_ready(host, self._session.strategy.chance(score), delay, busy, now)
+            chance = self._session.strategy.chance(score)
+            return self._idle_hosts.is_ready(host, chance, delay, busy, now)
 
         return host_is_ready
 

@@ -17,6 +17,7 @@ from topiccrawl.crawl.request_meta import LINK_KEY, LISTED_KEY, PRIORITY_KEY, VI
 
 _OWN_META = frozenset((LINK_KEY, LISTED_KEY, PRIORITY_KEY, VISIT_KEY))
 _METHODS = ("callback", "errback")
+_JSON = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 _APART = frozenset(("url", "meta", *_METHODS))
 _DEFAULTS: dict[str, Any] = {
     name: getattr(Request("http://plain.invalid/"), name) for name in Request.attributes if name not in _APART
@@ -41,7 +42,7 @@ def encode_request(request: Request, spider: Spider | None) -> bytes:
             form[name] = _encoded(dict(value) if name == "headers" else value)
     if meta := {key: value for key, value in request.meta.items() if key not in _OWN_META}:
         form["meta"] = _encoded(meta)
-    return _json(form).encode()
+    return _JSON.encode(form).encode()
 
 
 def decode_request(url: str, payload: bytes, why: str, spider: Spider | None) -> Request:
@@ -122,7 +123,3 @@ def _decoded(value: Any) -> Any:
     if kind == "tuple":
         return tuple(_decoded(one) for one in inner)
     return {_decoded(key): _decoded(one) for key, one in inner}
-
-
-def _json(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

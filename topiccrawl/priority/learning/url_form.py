@@ -30,6 +30,7 @@ _DATES = (
 )
 _DIGITS = re.compile(r"\d+")
 _LETTERS = re.compile(r"[a-z]+")
+_VALUE = re.compile(r"=[0-9a-z-]{2,}")
 _NAMES = re.compile(r"[a-z]+\d*|[㐀-鿿]+")
 _SUFFIX = re.compile(r"\.(?:s?html?|jhtml|php|aspx?|jsp|do|action)$")
 _HOME = re.compile(r"(?:index|default|home|main)?")
@@ -168,8 +169,9 @@ def _file_id(path: str, stem: str, date: str) -> str:
         if re.fullmatch(r"_\d+-\d+", rest):  # number and sheet of a newspaper
             return rest[1:]
         stem = stem.replace(day, "")
+    undated = _DATED.sub("", stem)
     for pattern in _NUMBERED:
-        if found := pattern.fullmatch(_DATED.sub("", stem)):
+        if found := pattern.fullmatch(undated):
             return found[1]
     mixed = [name for name in _MIXED.findall(stem) if len(name) >= _LONG_MIXED]
     if mixed:
@@ -191,7 +193,9 @@ def _folder_id(path: str) -> str:
 
 def _query_id(query: str, *, is_root: bool) -> str:
     """Return the id in a query; empty if there is none."""
-    values = dict(pair.partition("=")[::2] for pair in query.split("&") if re.search(r"=[0-9a-z-]{2,}", pair))
+    if "=" not in query:
+        return ""
+    values = dict(pair.partition("=")[::2] for pair in query.split("&") if _VALUE.search(pair))
     for key in _ARTICLE_KEYS if not is_root else (*_ARTICLE_KEYS, "p"):
         if key in values:
             return values[key]

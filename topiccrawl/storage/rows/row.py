@@ -24,6 +24,7 @@ _LENGTHS = {
     if isinstance(column.type, String) and column.type.length
 }
 _ESCAPED = "\0\n\r\x1a\"'\\"
+_JSON = json.JSONEncoder(ensure_ascii=False, sort_keys=True, allow_nan=False, default=str)
 
 
 def url_hash(url: str) -> str:
@@ -72,7 +73,7 @@ def _fields(table: Table) -> tuple[str, ...]:
 
 def json_text(value: object) -> str:
     """Return JSON with readable Chinese and sorted keys; other types are written as text."""
-    return json.dumps(value, ensure_ascii=False, sort_keys=True, allow_nan=False, default=str)
+    return _JSON.encode(value)
 
 
 def statement_bytes(row: Row) -> int:
