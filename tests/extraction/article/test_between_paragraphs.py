@@ -182,6 +182,34 @@ def test_a_poem_below_a_headline_of_two_characters(name: str, row: str) -> None:
     assert stored(source).split("\n") == list(VERSES)
 
 
+ROWS = {
+    "short day": "青石文艺 05-06 07:45",
+    "year of the republic": "發布日期：113-05-06",
+    "source alone": "来源：青石文艺",
+    "behind the host": "http://www.a.example 2024年5月6日 7:45 青石网",
+}
+
+
+@pytest.mark.parametrize("row", ROWS)
+@pytest.mark.parametrize(
+    "lines", [[*VERSES[:3], "我说：慢些走", *VERSES[3:]], ["渡口明日起恢复通航，请旅客凭票上船。"]]
+)
+def test_a_poem_or_a_sentence_below_a_row_without_a_full_date(row: str, lines: list[str]) -> None:
+    title = "石板桥头的早晨"
+    source = f"<title>{title}_青石网</title><a href=/>首页</a><h1>{title}</h1><div>{ROWS[row]}</div><p>{'<br>'.join(lines)}</p>"
+    assert stored(source).split("\n") == lines
+
+
+@pytest.mark.parametrize("lines", [list(VERSES), ["请问镇上哪里可以修水泵？求推荐。"]])
+def test_the_tag_of_a_forum_is_no_part_of_the_headline(lines: list[str]) -> None:
+    source = (
+        "<title>石板桥头的早晨 - 茶馆 - 青石论坛 - Powered by Discuz!</title><a href=/>首页</a>"
+        '<h1><a href="/t">[闲聊]</a> <span>石板桥头的早晨</span></h1><div><em>发表于 2024-5-6 07:45:10</em></div>'
+        f'<div class="t_f">{"<br>".join(lines)}</div><div>Powered by Discuz! X3.4 GMT+8, Processed in 0.02 second(s)</div>'
+    )
+    assert stored(source).split("\n") == lines
+
+
 def test_a_short_last_paragraph_behind_a_repeated_label_is_kept() -> None:
     texts = [*TEXTS, "会议还有其他事项。"]
     body = "".join(

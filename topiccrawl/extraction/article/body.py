@@ -251,7 +251,7 @@ def _short_text(
         return Choice(layout, weights, head, *found, containers[layout.lines[found[0]].block])
     texts = [furniture.squeeze(line.text) for line in layout.lines]
     heads = [head] if head >= 0 else short_headlines(layout, title)
-    rows = ((one, _first(one + 1, texts, furniture.is_date_row)) for one in heads)
+    rows = ((one, _first(one + 1, texts, furniture.is_byline)) for one in heads)
     rows = ((one, row if row >= 0 else one) for one, row in rows if row >= 0 or is_below_row(layout, one))
     head, row = next(rows, (-1, -1))
     own = [

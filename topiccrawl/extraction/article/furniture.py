@@ -115,7 +115,7 @@ _PAGER = _rule(
 )
 # A search gives up most places at the first character, before it tries each of the alternatives.
 _COPYRIGHT = _rule(
-    r"(?=[版ca©i公增信网许违不广联关未转引严谢禁请地邮电传e技建])(?:版权所有|copyright|all\s*rights?\s*reserved|^©|ICP备|ICP证|公网安备|公安备\d|增值电信"
+    r"(?=[版ca©ip公增信网许违不广联关未转引严谢禁请地邮电传e技建])(?:^poweredby|版权所有|copyright|all\s*rights?\s*reserved|^©|ICP备|ICP证|公网安备|公安备\d|增值电信"
     r"|信息网络传播视听|网络视听许可"
     r"|许可证(?:编?号|[:：])|违法和不良|不良信息|网站地图|广告服务"
     r"|联系我们.{0,20}关于|关于我们.{0,20}联系"
@@ -181,6 +181,11 @@ _CLOCK = re.compile(r"\d[:：][0-5]\d(?!\d)")
 _ROW_WORD = _rule(
     r"来源|作者|编辑|责编|发布|发表|发佈|更新|时间|日期|记者|点击|浏览|阅读|评论|字号|字体|打印"
     r"|收藏|分享|人气|供稿|出处|讯"
+)
+_HOST_BEFORE = re.compile(r"https?://[a-z.:/-]*[a-z](?=(?:19|20)\d\d[-年])")
+_BYLINE = _rule(
+    r"\D{0,16}(?:\d{1,2}[-/月]\d{1,2}日?\d{1,2}[:：][0-5]\d(?:[:：][0-5]\d)?|1\d\d[-/.年]\d{1,2}[-/.月]\d{1,2}日?)\D{0,16}"
+    r"|(?:(?:文章|稿件|信息)?来源|稿源|作者|记者|供稿)[:：/|丨][^。，！？]{2,20}"
 )
 _EMPTY_COUNTER = _rule(r"(?:点击|阅读|浏览|访问|查看|评论|人气)(?:数|量|次数|人数|率)?[:：]$")
 """A counter at the end of a dateline row, whose number a script writes."""
@@ -287,6 +292,8 @@ def is_date_row(line: str) -> bool:
     """Return whether a squeezed line is a dateline row: a date with little but source, author or time."""
     if len(line) > 90:
         return False
+    if line.startswith("http"):
+        line = _HOST_BEFORE.sub("", line)
     found = _DATE.search(line)
     if found is None or _SENTENCE_END.search(line) is not None:
         return False
@@ -294,6 +301,15 @@ def is_date_row(line: str) -> bool:
         return False
     rest = len(line) - len(found.group())
     return rest <= 14 or (found.start() <= 30 and _ROW_WORD.search(line) is not None)
+
+
+def is_byline(line: str) -> bool:
+    """Return whether a squeezed line below a headline is a dateline row, in forms that lists have as well.
+
+    >>> is_byline("溪上新闻05-0807:45"), is_byline("發布日期：113-05-08"), is_byline("来源：溪上日报")
+    (True, True, True)
+    """
+    return is_date_row(line) or _BYLINE.fullmatch(line) is not None
 
 
 def is_timed_row(line: str) -> bool:

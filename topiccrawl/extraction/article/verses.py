@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from topiccrawl.extraction.article import furniture
+from topiccrawl.extraction.article.weights import without_tag
 from topiccrawl.extraction.lines import Block, Layout
 from topiccrawl.page.facts.title import MAX_TITLE
 
@@ -53,7 +54,7 @@ def _below(layout: Layout, head: int) -> tuple[int, int] | None:
     """Return the range of the lines of a poem below a line."""
     lines = layout.lines
     texts = [furniture.squeeze(line.text) for line in lines[head + 1 : head + 1 + MAX_LEAD]]
-    rows = [at for at, text in enumerate(texts) if furniture.is_date_row(text) or _BYLINE.match(text)]
+    rows = [at for at, text in enumerate(texts) if furniture.is_byline(text) or _BYLINE.match(text)]
     if rows:
         first = head + 2 + rows[-1]
     elif is_below_row(layout, head) and head + 1 < len(lines) and _is_verse(layout, head + 1):
@@ -63,7 +64,11 @@ def _below(layout: Layout, head: int) -> tuple[int, int] | None:
     while first < len(lines) and first <= head + 1 + MAX_LEAD and not _is_verse(layout, first):
         first += 1
     end = first
-    while end < min(len(lines), first + MAX_VERSES) and _is_verse(layout, end):
+    stop = min(len(lines), first + MAX_VERSES)
+    while end < stop and (
+        _is_verse(layout, end)
+        or (end + 1 < stop and _is_verse(layout, end, speaks=True) and _is_verse(layout, end + 1))
+    ):
         end += 1
     if end - first < MIN_VERSES or not _stands_apart(layout, first, end):
         return None
@@ -92,8 +97,8 @@ def short_headlines(layout: Layout, title: str) -> list[int]:
     ends = {wanted, *_openings(title), *_openings(title, -1)}
     found: list[tuple[bool, int]] = []
     for index, line in enumerate(layout.lines):
-        text = furniture.squeeze(line.text)
-        if not 2 <= len(text) <= MAX_SHORT_HEADLINE or line.link_chars:
+        text, linked = without_tag(line)
+        if not 2 <= len(text) <= MAX_SHORT_HEADLINE or linked:
             continue
         is_heading = layout.blocks[line.block].tag in _HEADINGS
         if text in ends or (is_heading and wanted.startswith(text)):
@@ -108,9 +113,12 @@ def _openings(title: str, step: int = 1) -> list[str]:
     return [part for text in parts if (part := furniture.squeeze(text))]
 
 
-def _is_verse(layout: Layout, index: int) -> bool:
+def _is_verse(layout: Layout, index: int, *, speaks: bool = False) -> bool:
+    """Return whether a line may be a verse; one that speaks has a colon, and stands between others."""
     line = layout.lines[index]
     text = furniture.squeeze(line.text)
+    if speaks:
+        text = text.replace("：", "", 1)
     if line.link_chars or not 2 <= len(text) <= MAX_VERSE or _NOT_VERSE.search(text):
         return False
     if len(_HAN.findall(text)) < 0.6 * len(text) or furniture.is_furniture(text):

@@ -20,6 +20,9 @@ MAX_LINE = 1500
 CAPTION_EXTRA = 8
 """Maximum number of characters that a repeated headline has in addition, such as （图片）."""
 
+MAX_TAG = 12
+"""Maximum number of characters of a tag before a headline."""
+
 TEASER_LEAST = 8.0
 """Minimum weight of a teaser."""
 
@@ -40,20 +43,33 @@ _HEADINGS = frozenset(("h1", "h2", "h3"))
 
 def headline(layout: Layout, title: str) -> int:
     """Return the index of the headline, the line that <title> repeats; -1 when there is none."""
-    wanted = furniture.squeeze(title)
+    wanted = furniture.squeeze(title).partition("-Poweredby")[0]
     best, best_rank = -1, (0, 0)
     for index, line in enumerate(layout.lines):
         if len(line.text) > 120:
             continue
-        text = furniture.squeeze(line.text)
+        text, linked = without_tag(line)
         if len(text) < 5 or not (text in wanted or (len(wanted) >= 8 and wanted in text)):
             continue
-        if line.link_chars > 0.5 * len(text):
+        if linked > 0.5 * len(text):
             continue
         rank = (min(len(text), len(wanted)), int(layout.blocks[line.block].tag in _HEADINGS))
         if rank > best_rank:
             best, best_rank = index, rank
     return best if best_rank[0] >= 0.3 * len(wanted) else -1
+
+
+def without_tag(line: Line) -> tuple[str, int]:
+    """Return the squeezed text of a line and its linked characters, without a linked tag as of forums.
+
+    The headline [闲聊]雨后的渡口 is named 雨后的渡口 in <title>.
+    """
+    text = furniture.squeeze(line.text)
+    if line.link_chars and text[0] in "[【":
+        behind = max(text.find(mark, 0, MAX_TAG) for mark in "]】") + 1
+        if line.link_chars <= behind < len(text):
+            return text[behind:], 0
+    return text, line.link_chars
 
 
 def page_headline(page: Page) -> int:

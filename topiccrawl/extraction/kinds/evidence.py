@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from topiccrawl.extraction.article import furniture
 from topiccrawl.extraction.article.weights import page_headline
 from topiccrawl.extraction.lines import Layout, page_layout
@@ -35,17 +37,21 @@ def is_dated(page: Page, text: str) -> bool:
         return True
     layout, head = page.once(page_layout), page.once(page_headline)
     at = _line_of(layout, text)
-    return _has_row(layout, max(0, at - ROW_LINES), at) or (
-        head >= 0 and _has_row(layout, head + 1, head + 1 + ROW_LINES)
+    return _has_row(layout, max(0, at - ROW_LINES), at, furniture.is_date_row) or (
+        head >= 0
+        and (
+            _has_row(layout, head + 1, min(at, head + 1 + ROW_LINES), furniture.is_byline)
+            or _has_row(layout, head + 1, head + 1 + ROW_LINES, furniture.is_date_row)
+        )
     )
 
 
-def _has_row(layout: Layout, first: int, end: int) -> bool:
+def _has_row(layout: Layout, first: int, end: int, is_row: Callable[[str], bool]) -> bool:
     """Return whether one of some lines is a dateline row; a linked one has a label, as blogs have."""
     for line in layout.lines[first:end]:
         text = furniture.squeeze(line.text)
         linked = 2 * line.link_chars >= len(line.text)
-        if furniture.is_date_row(text) and (not linked or furniture.is_labelled_row(text)):
+        if is_row(text) and (not linked or furniture.is_labelled_row(text)):
             return True
     return False
 
