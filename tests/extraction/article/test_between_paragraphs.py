@@ -53,6 +53,20 @@ BOXES = {
     "reader in words with blanks": lambda n: f'<div class="h5"><b>网友 河边人 说：</b>说得在理{n}</div>',
     "question": lambda n: '<div class="w4"><span>您觉得本文对您有帮助吗？</span><button>有</button></div>',
     "contest": lambda n: '<div class="w3">竞猜：汛期哪天来？<label>六月</label><label>七月</label></div>',
+    "app": lambda n: '<div class="dk">客户端内阅读更流畅</div>',
+    "floor of a guest": lambda n: (
+        f'<table class="k3"><tr><td>{n + 1}楼 过路人</td><td>说得在理{n}！</td></tr></table>'
+    ),
+    "reader with an age": lambda n: (
+        f'<div class="k4"><div>河边人{n}</div><div>{n + 2}天前</div><div>我家门口也挖了。</div></div>'
+    ),
+    "reader with likes": lambda n: (
+        f'<div class="k5"><span>@河边人{n}</span><span>说得在理。</span><span>{n}赞</span></div>'
+    ),
+    "goods": lambda n: f'<div class="k6"><span>雨靴{n}号</span><b>￥{n}9.9</b><span>立即购买</span></div>',
+    "account": lambda n: '<div class="k7"><span>青石传媒</span><span>粉丝 3.2万</span></div>',
+    "advert below its label": lambda n: f"<table><tr><td>广告</td></tr><tr><td>雨靴八折{n}</td></tr></table>",
+    "print": lambda n: '<div class="k8"><span>列印</span><span>轉寄友人</span></div>',
     "aside": lambda n: "<aside>编辑推荐：看点多多，欢迎订阅本栏目。</aside>",
     "recommended": lambda n: (
         '<div class="recommend-card"><h4>猜你喜欢</h4><p>放映队进了山，乡亲们看得津津有味。</p></div>'
@@ -138,6 +152,12 @@ def test_the_speakers_of_an_interview_are_no_boxes() -> None:
     told = stored(page(f"<div>{turns}</div>"))
     assert "\n".join(line for line in told.splitlines() if len(line) > 3) == BODY
     assert told.count("王丽") == 2, "and the names above the turns"
+
+
+@pytest.mark.parametrize("line", ["水泵是三年前花￥300买的，", "上周账号的粉丝 3000多。", "@青石县的渔民："])
+def test_short_paragraphs_with_a_price_or_a_name_are_no_boxes(line: str) -> None:
+    lines = [TEXTS[0], f"{line}旧。", TEXTS[1], f"{line}新。", *TEXTS[2:]]
+    assert stored(page("".join(f'<div class="para">{one}</div>' for one in lines))).split("\n") == lines
 
 
 @pytest.mark.parametrize("notice", NOTICES)

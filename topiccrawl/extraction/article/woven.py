@@ -47,13 +47,26 @@ _BOX_HINT = re.compile(
     r"(?:box|list|items?|bar|wrap|wrapper|area|con|content|div|block|card|panel|inner)?(?=$|[\s\d_-])"
 )
 _BOX_LINE = re.compile(
-    r"(?:[【\[(（]?(?:广告|推广|赞助商?|廣告|推廣)[】\])）]?(?:\s*[:：|丨]|\s)|[【\[(（](?:广告|推广|廣告|推廣)[】\])）]"
+    r"(?:[【\[(（]?(?:广告|推广|赞助商?|廣告|推廣)[】\])）]?(?:\s*[:：|丨]|\s|$)|[【\[(（](?:广告|推广|廣告|推廣)[】\])）]"
     r"|(?:投票|调查|小调查|互动|调查问卷|竞猜|有奖竞猜)[:：]|您(?:觉得|认为|对).{0,16}[?？]"
     r"|(?:热心|匿名|手机)?(?:网友|用户|读者|游客|居民|市民|书友|网民|粉丝|會員|会员|網友|讀者)(?:\s\S{1,12}\s|\S{0,12})"
     r"(?:[:：]|\d{1,4}楼|(?:19|20)\d\d-|评论于|评论[:：]|来自|发表于|回复于|说[:：]|來自|發表於))"
 )
 _BOX_STARTS = frozenset("【[(（广推赞廣投调小互竞有您热匿手网用读游居市书粉會会網讀")
 """First characters of such lines: most lines have others."""
+
+_BOX_MARK = re.compile(
+    r"^(?:@\S{1,16}|\d{1,3}[楼樓]|.{0,12}?\d{1,2}\s?(?:分钟|小时|天|分鐘|小時)前(?![，。、的])|[￥¥]\s?\d[\d.,]*$)"
+    r"|\d\s?[赞讚]$|[￥¥]\s?\d[\d.,]*.{0,6}(?:购买|抢购|下单|购物车|購買)|粉丝\s?\d|[+＋]\s?关注",
+    re.MULTILINE,
+)
+"""What readers and sellers leave: a name, an age, a floor, a price."""
+
+MAX_MARKED, MAX_MARKED_LINES = 80, 6
+"""Characters and lines of the longest block that such a mark makes a box."""
+
+MIN_REPEATED, FEWEST_REPEATED = 8, 3
+"""Characters and number of blocks of one line that say the same."""
 
 _PARAGRAPHS = frozenset(("p", "li", "h1", "h2", "h3", "h4", "h5", "h6", "blockquote", "td", "pre"))
 
@@ -140,7 +153,8 @@ def boxed_lines(layout: Layout, first: int, end: int) -> frozenset[int]:
     """Return the lines of a body that are in boxes between its paragraphs: comments, adverts, votes.
 
     Blocks of one kind that begin with the same words and have no sentence are boxes, too: offers of a shop;
-    so are blocks of several lines that say the same.
+    so are blocks that say the same, one line only where all blocks of its kind say it, and short blocks of a
+    kind that all have a mark of readers or sellers.
 
     Args:
         layout: lines and blocks of the page.
@@ -151,7 +165,9 @@ def boxed_lines(layout: Layout, first: int, end: int) -> frozenset[int]:
     whole = sum(len(line.text) for line in lines[first:end])
     boxes: list[Block] = []
     spoken: dict[tuple[str, str], list[Block]] = {}
+    marked: dict[tuple[str, str], list[Block]] = {}
     repeated: dict[tuple[str, str, str], list[Block]] = {}
+    families: Counter[tuple[str, str]] = Counter()
     for block in blocks:
         stop = min(block.end, end)  # the body may end in the last box
         if not first <= block.first < stop or stop - block.first == end - first:
@@ -159,19 +175,36 @@ def boxed_lines(layout: Layout, first: int, end: int) -> frozenset[int]:
         if block.tag in ("nav", "aside", "menu") or (block.hint and _BOX_HINT.search(block.hint)):
             boxes.append(block)
             continue
+        if block.tag in _PARAGRAPHS:
+            continue
+        families[block.tag, block.hint] += 1
         text = lines[block.first].text
-        if text[0] in _BOX_STARTS and block.tag not in _PARAGRAPHS and _BOX_LINE.match(text):
+        if text[0] in _BOX_STARTS and _BOX_LINE.match(text):
             spoken.setdefault((block.tag, block.hint), []).append(block)
-        elif block.hint and block.tag not in _PARAGRAPHS and block.end - block.first > 1:
+        elif _is_marked(lines, block):
+            marked.setdefault((block.tag, block.hint), []).append(block)
+        elif block.hint and (block.end - block.first > 1 or len(text) >= MIN_REPEATED):
             inside = [line.text for line in lines[block.first : block.end]]
             # One line alone may be the speaker's name in an interview, or a refrain.
             begins = "\n".join(inside) if any(one.endswith(SENTENCE_ENDS) for one in inside) else text
             repeated.setdefault((block.tag, block.hint, begins), []).append(block)
-    for alike in (*spoken.values(), *repeated.values()):
-        if len(alike) > 1:
+    for alike in spoken.values():
+        boxes += alike if len(alike) > 1 else ()
+    for kind, alike in marked.items():
+        boxes += alike if 1 < len(alike) == families[kind] else ()
+    for (tag, hint, _), alike in repeated.items():
+        is_line = alike[0].end - alike[0].first == 1
+        if len(alike) >= (max(FEWEST_REPEATED, families[tag, hint]) if is_line else 2):
             boxes += alike
     sizes = {box: sum(len(line.text) for line in lines[box.first : min(box.end, end)]) for box in boxes}
     small = (box for box, size in sizes.items() if size <= MAX_BOX * whole)
     found = {index for box in small for index in range(box.first, min(box.end, end))}
     size = sum(len(lines[index].text) for index in found)
     return frozenset(found) if size <= MAX_BOXES * whole else frozenset()
+
+
+def _is_marked(lines: Sequence[Line], block: Block) -> bool:
+    if block.end - block.first > MAX_MARKED_LINES:
+        return False
+    text = "\n".join([line.text for line in lines[block.first : block.end]])
+    return len(text) <= MAX_MARKED and _BOX_MARK.search(text) is not None
