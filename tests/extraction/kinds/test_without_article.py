@@ -58,6 +58,18 @@ TO_THE_VISITOR = {
         "login",
         "<p>本站内容只面向年满十八周岁的成年人，请您确认年龄后进入，未满年龄的朋友请离开本站。</p>",
     ),
+    "puzzle": (
+        "login",
+        "<h3>安全检查</h3><p>请按住滑块，拖动到最右边。</p><p>您的操作过于频繁，完成拼图之后就能接着阅读，不会影响其他页面。</p>",
+    ),
+    "program": (
+        "error",
+        "<p>应用程序中出现错误。默认站点的错误信息不向远程用户显示，若要查看，可修改根目录下的web.config，再从本机打开。</p>",
+    ),
+    "name for sale": (
+        "error",
+        "<p>您正在浏览的域名正在出售！</p><p>有意者可以写信报价，过户由担保方办理，三到五个工作日完成，手续费由卖方承担。</p>",
+    ),
     "traditional": (
         "error",
         "<p>很遺憾，您要瀏覽的網頁已經移除。請檢查您輸入的網址有沒有錯字，或者返回首頁，從最新消息裡尋找相關的報導。</p>",
@@ -69,6 +81,12 @@ TO_THE_VISITOR = {
 def test_what_speaks_to_the_visitor_is_no_article(name: str) -> None:
     kind, content = TO_THE_VISITOR[name]
     assert stored(content) == (kind, "")
+
+
+def test_a_guide_to_a_site_is_no_article() -> None:
+    told = "<p>本網站分為上方選單、中央內容與下方頁尾三個部分，每個部分各有一個定位點，按住鍵盤上的組合鍵就可以跳到該處。</p>"
+    assert stored(told * 2, "網站導覽-青石鎮公所") == ("list", "")
+    assert stored(f"<h1>{HEADLINES[0]}</h1>{told * 2}", HEADLINES[0])[0] == "article"
 
 
 def test_a_wall_below_headline_and_date_is_no_article() -> None:

@@ -22,7 +22,7 @@ GATES = 2
 SUBJECTS = 3
 """Least number of all subjects in a text up to `SHORT` characters."""
 
-_THING = "页面|网页|网址|链接|文章|内容|信息|栏目|资源|文件|稿件|帖子|商品|服务|地址|资料"
+_THING = "页面|网页|站点|域名|网址|链接|文章|内容|信息|栏目|资源|文件|稿件|帖子|商品|服务|地址|资料"
 _GONE = (
     "不存在|不见了|走丢|迷路|失踪|丢失|找不到|没找到|未找到|没有找到|无法(?:访问|显示|打开|查看|找到"
     "|提供)|不可用"
@@ -48,6 +48,8 @@ _GATE = {
     "age": "(?:年满|未满|已满)(?:十八|18|二十|20)|未成年人",
     "proof": "验证码|(?:安全|人机|滑动|完成|进行)验证|(?:异常|可疑)(?:请求|流量|访问|操作)|过于频繁"
     "|太频繁|不是机器人",
+    "puzzle": "(?:拖动|拖拽|滑动|移动|按住|向右)[^。，]{0,8}(?:滑块|缺口|拼图)"
+    "|(?:依次|选出|点选)[^。]{0,12}(?:图中|文字|图片)",
     "refusal": "(?:访问|请求|操作)(?:已|被|已经|受到)*(?:阻断|拦截|拒绝|限制|禁止)|防火墙|白名单|黑名单"
     "|安全威胁"
     "|无权|没有权限|权限不足",
@@ -58,7 +60,7 @@ _TROUBLE = {
     f"|(?:没能|未能|无法|不能)(?:为您)?(?:调出|显示|打开|找到|加载|提供)[^。！？]{{0,6}}(?:{_THING})",
     "apology": "抱歉|对不起|(?:很|十分|非常)遗憾|不便|谅解|包涵|给您添",
     "error": "错误(?:代码|编号|信息|码)|服务器(?:遇到|发生|内部|繁忙|出|未)|(?:请求|事件|追踪)(?:编号"
-    "|id|失败|超时)"
+    "|id|失败|超时)|数据库[^。]{0,6}(?:失败|错误|出错)"
     r"|http ?(?:status )?[45]\d\d|(?:系统|网络)(?:繁忙|异常|错误|故障)|request id|出错了"
     "|无法(?:进行|执行|完成)(?:此|该|本|您的)(?:操作|请求)|遇到了?(?:一些|一个)?(?:错误|问题)",
     "again": "(?:稍后|稍候|过一会|几分钟后|更换网络|换个)[^。，]{0,6}(?:再|重|试|访问)|请稍[候等后]"
@@ -88,6 +90,27 @@ def _compiled(subjects: dict[str, str]) -> tuple[re.Pattern[str], ...]:
 
 _GATES, _TROUBLES = _compiled(_GATE), _compiled(_TROUBLE)
 _FIRST_WORDS = re.compile(f"^.{{0,40}}?{_ASKED}(?:{_THING})[^。！？]{{0,16}}(?:{_GONE})", re.IGNORECASE)
+
+
+_PROGRAM = re.compile(
+    "应用程序[^。]{0,6}错误|运行时错误|自定义错误|数据库[^。]{0,6}(?:失败|错误)|(?:站点|网站)创建成功"
+    "|默认(?:首页|页面|index|站点)|系统自动生成|根目录"
+    r"|(?:fatal|parse|syntax|sql|runtime|server|connection) error|too many connections|exception|stack ?trace"
+    r"|on line \d+|web\.config|nginx|apache",
+    re.IGNORECASE,
+)
+"""What programs of servers say in the place of a page."""
+_FOR_SALE = re.compile("^.{0,40}?域名[^。！？]{0,10}(?:转让|出售|出租)")
+_GUIDE = re.compile("(?:^|[_|｜ -])(?:网站|本站)(?:导览|导航|地图)", re.MULTILINE)
+
+
+def is_guide(titles: str) -> bool:
+    """Return whether a title is that of a guide to a site.
+
+    >>> is_guide("網站導覽_青山鎮公所"), is_guide("全市网站地图测绘启动")
+    (True, False)
+    """
+    return _GUIDE.search(simplify(titles)) is not None
 
 
 def is_gate(text: str) -> bool:
@@ -133,9 +156,14 @@ def is_trouble(text: str, titles: str) -> bool:
     text, titles = simplify(text), simplify(titles)
     if _FIRST_WORDS.match(text.replace("\n", "")):
         return True
+    said = f"{titles}\n{text}"
+    if len({found.lower() for found in _PROGRAM.findall(said)}) >= SUBJECTS:
+        return True
     if not _TO_THE_READER.search(text):
         return False
-    troubles = _count(f"{titles}\n{text}", _TROUBLES)
+    if _FOR_SALE.match(text):
+        return True
+    troubles = _count(said, _TROUBLES)
     return troubles > 1 and troubles + _count(text, _GATES) >= SUBJECTS + (len(text) > SHORT)
 
 

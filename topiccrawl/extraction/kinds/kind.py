@@ -8,7 +8,7 @@ from typing import NamedTuple
 from topiccrawl.extraction.article import furniture
 from topiccrawl.extraction.article.body import find_body, page_choice
 from topiccrawl.extraction.article.weights import page_headline
-from topiccrawl.extraction.kinds.addressed import LONGEST, is_gate, is_trouble, is_wall
+from topiccrawl.extraction.kinds.addressed import LONGEST, is_gate, is_guide, is_trouble, is_wall
 from topiccrawl.extraction.kinds.beside import why_beside
 from topiccrawl.extraction.kinds.evidence import is_dated
 from topiccrawl.extraction.kinds.notices import LONG, SHORT, is_notice, says_missing
@@ -96,6 +96,8 @@ def _addressed(page: Page, text: str) -> Kind | None:
         return Kind("login", "its text asks for an account, a payment, consent or a proof")
     if not dated and is_trouble(text, _titles(page)):
         return Kind("error", "its text tells the visitor that a page cannot be had, and what to do")
+    if not dated and is_guide(_titles(page)):
+        return Kind("list", "its title is that of a guide to the site")
     return None
 
 
