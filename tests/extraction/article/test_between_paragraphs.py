@@ -261,8 +261,8 @@ def test_code_keeps_its_lines() -> None:
     assert "# 查看日志\ntail -f error.log" in text
 
 
-def test_a_paragraph_that_is_one_link_is_kept() -> None:
-    linked = f"{TEXTS[1]}大家都说好。"
+@pytest.mark.parametrize("linked", [f"{TEXTS[1]}大家都说好。", f"{TEXTS[1][:-1]}，也不影响孩子们上学。"])
+def test_a_paragraph_that_is_one_link_is_kept(linked: str) -> None:
     lines = [f"<p>{TEXTS[0]}</p>", f"<p><a href='http://b.example/1'>{linked}</a></p>"]
     lines += [f"<p>{text}</p>" for text in TEXTS[2:]]
     assert stored(page(f"<div>{''.join(lines)}</div>")) == "\n".join((TEXTS[0], linked, *TEXTS[2:]))

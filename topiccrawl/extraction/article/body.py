@@ -67,6 +67,9 @@ MOST_TABLES = 5
 LONG, MOST_SHOWN = 40, 3
 """Characters and lines of an opening that is shown before the whole text, which begins with it again."""
 
+LONG_SENTENCE = 45
+"""Characters of a linked sentence that is a paragraph."""
+
 TOO_LITTLE = "there is too little running text"
 SUMMARIES = "its text is summaries under linked headlines"
 FAR_BELOW = "its text is far below the headline"
@@ -371,8 +374,8 @@ def verdicts(layout: Layout, weights: Sequence[float], first: int, end: int) -> 
 
 
 def _is_paragraph(text: str) -> bool:
-    """Return whether a linked line has several sentences: a paragraph that is one link, not a headline."""
-    return text.endswith(SENTENCE_ENDS) and text.count("。") > 1
+    """Return whether a linked line has several sentences, or a long one: a paragraph, not a headline."""
+    return text.endswith(SENTENCE_ENDS) and (text.count("。") > 1 or len(text) >= LONG_SENTENCE)
 
 
 def _goes_on(layout: Layout, weights: Sequence[float], label: int, end: int, least: float) -> bool:
