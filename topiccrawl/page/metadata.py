@@ -210,8 +210,9 @@ def _own_headline(
     if nameless and (is_sure or names_an_issue(headline.text)):
         return Headline(text, _OWN, at)
     told = without_datelines(text_after(source, source.find("<", max(at, body))))
-    named, shown = words_told(headline.text, told), words_told(text, told)
+    sentences = "\n".join(line for line in told.split("\n") if "," in line or "。" in line)
     # The name of the site stands in its footer, too.
+    named, shown = words_told(headline.text, sentences), words_told(text, told)
     if (shown <= named and shown < _LEAST_TOLD) if nameless else shown <= max(named + _MARGIN, _LEAST_TOLD):
         return None
     return Headline(text, _OWN, at)

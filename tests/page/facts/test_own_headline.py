@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from page.facts.pages import TITLE, read
+from page.facts.pages import BODY, TITLE, read
 
 
 @pytest.mark.parametrize("row", ["2024-03-12 来源：青山网", ""])
@@ -138,6 +138,16 @@ def test_a_channel_before_the_headline_is_none() -> None:
 def test_the_words_of_a_form_are_no_headline() -> None:
     form = "<form><h3>检索：帐户和密码</h3>2024-03-12<input name=q></form>"
     assert read(form, heading="", title="青山大学中医药学院").title == "青山大学中医药学院"
+
+
+def test_a_brand_in_the_footer_is_no_headline_that_the_text_tells() -> None:
+    body = f"{BODY}<p>听雨看花工作室 柳湾路1号</p>"
+    assert read("2024-03-12", heading=f"<div>{TITLE}</div>", title="听雨 · 看花", body=body).title == TITLE
+
+
+def test_the_beginning_of_another_article_is_no_headline() -> None:
+    teaser = "<div>柳湾镇党委召开组织生活会，三十名党员逐条对照检查，意见按条登记... [详细]</div>"
+    assert read("", heading=teaser, title="青山听雨").title == "青山听雨"
 
 
 def test_a_stated_headline_is_used_before_a_shown_one() -> None:

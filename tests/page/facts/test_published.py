@@ -65,6 +65,7 @@ from topiccrawl.page.page import Page
         ("成文日期：2024-01-01 公开日期：2024-03-12", "2024-03-12"),
         ("生成日期：2024-03-12", "2024-03-12"),
         ("修改日期:2024-10-08 上传日期:2024-03-12", "2024-03-12"),
+        ("截稿日期:2024-10-08 加入时间:2024-03-12", "2024-03-12"),
         ("活动时间：2024-10-08 发布时间：2024-03-12", "2024-03-12"),
         ("刊登日期 : 2024-03-12 更新日期 : 2024-10-08", "2024-03-12"),
         ("發布日期：2024-03-12 最後更新：2024-10-08", "2024-03-12"),
@@ -183,7 +184,14 @@ def test_dates_of_meta_elements(stated: str, published: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["bytedance:published_time", "og:article:published_time", "weibo: article:create_at"]
+    "name",
+    [
+        "bytedance:published_time",
+        "og:article:published_time",
+        "weibo: article:create_at",
+        "og:time",
+        "citation_publication_date",
+    ],
 )
 def test_names_of_meta_elements(name: str) -> None:
     assert read(head=f'<meta name="{name}" content="2024-03-12 09:20">').published == "2024-03-12 09:20"

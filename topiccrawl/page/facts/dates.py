@@ -11,7 +11,7 @@ CHINA = timezone(timedelta(hours=8), "Asia/Shanghai")
 """The time zone of `published`; China has had no other, and no summer time, since 1992."""
 
 _YEAR, _DIGIT = re.compile(r"(?:19|20)\d\d"), re.compile(r"\d")
-_HALF = "上午|下午|晚上|晚间|晚間|傍晚|凌晨|中午|[AaPp][Mm]"
+_HALF = "上午|下午|晚上|晚间|晚間|傍晚|晚|凌晨|中午|[AaPp][Mm]"
 # What looks back stands behind the first characters: a search that begins with it tries every place.
 _TEXT_DATE = re.compile(
     r"((?:19|20)\d\d)(?<!\d{5})\s*(?:[-/.—–\\]|年)\s*(\d{1,2})\s*(?:[-/.—–\\]|月)\s*"
@@ -60,7 +60,7 @@ _SHORT_YEAR = re.compile(
     r"(?:\s+(\d{1,2}):([0-5]\d))?"
 )
 
-_AFTERNOON = frozenset("下午 晚上 晚间 晚間 傍晚 PM".split())
+_AFTERNOON = frozenset("下午 晚上 晚间 晚間 傍晚 晚 PM".split())
 _MORNING = frozenset("凌晨 AM".split())
 _SECONDS = re.compile(r":[0-5]\d(?:[.,]\d{1,9})?")
 _HALF_BEHIND = re.compile(r"\s*([AaPp])\.?[Mm]\b")
@@ -106,6 +106,8 @@ def find_date(text: str, rows_only: bool = False) -> str | None:
     ('2018-03-05 10:20', '2018-03-05 07:20')
     >>> find_date("2012年1月11日星期三下午7:08"), find_date("Mar 5, 2018 7:08 PM")
     ('2012-01-11 19:08', '2018-03-05 19:08')
+    >>> find_date("2012-1-11 晚8:30")
+    '2012-01-11 20:30'
     >>> find_date("二〇二一年十二月三十一日"), find_date("民國110年5月6日")
     ('2021-12-31', '2021-05-06')
     """

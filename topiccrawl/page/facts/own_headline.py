@@ -74,6 +74,7 @@ _SKIPPED = frozenset(
 )
 _SKIPPED_AROUND = _SKIPPED - {"header"}
 _INLINE = frozenset("span a b strong i em font u small sub sup label big mark founder-title".split())
+_NO_ENDS = ("。", "；", ";", ":", "：", "详细]", "全文]", "更多]")
 _SHORTEST, _LONGEST = 5, 80
 _MOST_ELEMENTS = 4000
 _MOST_ABOVE = 30
@@ -199,7 +200,7 @@ def _is_long_enough(text: str) -> bool:
 
 
 def _may_be_headline(text: str, site: str) -> bool:
-    if ">" in text or text.endswith(("。", "；", ";", ":", "：")) or _PLACE_LINE.match(text):
+    if ">" in text or text.endswith(_NO_ENDS) or _PLACE_LINE.match(text):
         return False
     letters = sum(character.isalpha() for character in text)
     return letters >= 4 and not (_PAGER.search(text) or names_no_article(text, site) or _is_dateline(text))

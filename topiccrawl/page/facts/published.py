@@ -26,6 +26,7 @@ _STATED = (
     "dcterms.created", "parsely-pub-date", "bt:pubdate", "issuedate", "createtime", "create_time",
     "docreltime", "dc:date", "dcterms:created",
     "dcterms:issued", "schema:datepublished", "dc.date.created", "dcterms.date", "og:article:published_time",
+    "og:time", "citation_publication_date", "citation_online_date", "citation_date",
 )  # fmt: skip
 """Names of meta elements, the best first."""
 
@@ -44,7 +45,7 @@ _WRITTEN = re.compile(
     rf"(?:成文|签发|印发|发文|制发|形成|生成|公示|拟稿|写作|落款|起草|审核){_WHEN}{_BEHIND_LABEL}"
 )
 _PUBLISHED = re.compile(
-    "(?:发布|报道|报导|发表|入稿|编发|编稿|上网|挂网|刊出|刊发|刊登|刊载|发稿|发帖|公布|公开|颁布|上传|添加|录入|创建|登载|上线|推送|提交|张贴|出版|见报|首发|播出|转载"
+    "(?:发布|报道|报导|发表|入稿|编发|编稿|上网|挂网|刊出|刊发|刊登|刊载|发稿|发帖|公布|公开|颁布|上传|添加|加入|录入|创建|登载|上线|推送|提交|张贴|出版|见报|首发|播出|转载"
     "|publish(?:ed)?|posted|releas(?:ed|e)|pubdate)"
     rf"{_WHEN}{_BEHIND_LABEL}"
     "|(?:文章|新闻|信息|公告|通知|稿件|原文|本文|网站|文档|资讯|内容|上报)(?:时间|日期)" + _BEHIND_LABEL,
