@@ -64,6 +64,9 @@ BOXES = {
         f'<div class="k5"><span>@河边人{n}</span><span>说得在理。</span><span>{n}赞</span></div>'
     ),
     "goods": lambda n: f'<div class="k6"><span>雨靴{n}号</span><b>￥{n}9.9</b><span>立即购买</span></div>',
+    "book": lambda n: f'<div class="k9"><span>《木工图谱》</span><span>定价：{n + 3}8元</span></div>',
+    "pictures to swipe": lambda n: f'<div class="m1"><span>{n + 1}/4</span><span>左右滑动查看</span></div>',
+    "answers": lambda n: f'<div class="m2"><b>问：</b>哪天完工？<b>答：</b>月底。<i>{n}人觉得有用</i></div>',
     "account": lambda n: '<div class="k7"><span>青石传媒</span><span>粉丝 3.2万</span></div>',
     "advert below its label": lambda n: f"<table><tr><td>广告</td></tr><tr><td>雨靴八折{n}</td></tr></table>",
     "print": lambda n: '<div class="k8"><span>列印</span><span>轉寄友人</span></div>',

@@ -45,6 +45,11 @@ from topiccrawl.extraction.article import furniture
         "【版权提示】本站尊重每一位作者，若您发现自己的作品被误用，烦请来函说明，我们会尽快核实。",
         "本页面刊登的健康知识仅供一般了解，身体不适请及时就医。",
         "Thispageisforgeneralinformationonlyandisnomedicaladvice.",
+        "※免责条款：转载内容如有不妥请来函，我们会尽快处理。",
+        "（平台对上述内容不作任何担保。）",
+        "以上信息如与事实不符，请来信指正。",
+        "轉載請註明出處。",
+        "——广告——",
         "<!--/*FontDefinitions*/@font-face{font-family:宋体;panose-1:216;}-->",
     ],
 )

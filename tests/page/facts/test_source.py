@@ -75,6 +75,8 @@ from page.facts.pages import BODY, read
         ("供稿部门：人事处 ", "人事处"),
         ("来源：青山日报记者王明", "青山日报"),
         ("信源：青山发布 | 2024-03-12", "青山发布"),
+        ("青山融媒 03-12 09:20", "青山融媒"),
+        ("发布时间：03-12 09:20 青山软件有限公司", ""),
         ("来源：青山日报 发布：2024-03-12", "青山日报"),
     ],
 )
@@ -176,6 +178,10 @@ def test_a_source_in_round_brackets(row: str) -> None:
 
 def test_a_source_that_a_sentence_speaks_of_is_none() -> None:
     assert read(body="<p>孩子们还记得一个问题：故事的来源：是书里，还是写书的人心里？</p>").source == ""
+
+
+def test_what_is_for_screen_readers_only_names_no_source() -> None:
+    assert read('<a class="sr-only" href="#c">跳到主要内容</a>').source == ""
 
 
 def test_a_source_right_above_the_headline() -> None:

@@ -120,7 +120,7 @@ _SURNAMES = frozenset(
 _COMPOUND = frozenset("欧阳 司马 上官 诸葛 司徒 东方 皇甫 尉迟 公孙 慕容 令狐 宇文 长孙 夏侯 端木".split())
 _NO_NAME = re.compile(
     r"[的了是在和与及对从向被把将已也都很又只再还]|表示|获悉|了解|采访|报道|注意|看到|发现|介绍|提问|^问|问$|统计|认为"
-    r"|编辑|记者|通讯|摄影|未知|佚名|匿名|实习|见习|来源|本报|本刊|本网|网站|日报|晚报|新闻|中心|综合|全文|文章|内容|声明"
+    r"|编辑|记者|通讯|摄影|未知|佚名|匿名|实习|见习|来源|本报|本刊|本网|网站|日报|晚报|新闻|中心|综合|全文|文章|内容|声明|[站馆局厅处网]$"
 )
 
 
@@ -195,7 +195,7 @@ def read_authors(text: str) -> list[str]:
             if len(line) > _LONGEST_LINE or not all(map(_is_name, _tokens(line))):
                 continue
         names = _labelled(_PARENTHESIS.sub(" ", line).strip())
-        if names:
+        if names and (is_person(names[0]) or found[0][0] != "供"):  # 供稿：宣传科
             return _with_reporters(names, text[found.end() :])
     return []
 

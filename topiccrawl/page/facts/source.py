@@ -80,7 +80,7 @@ _MARKED = re.compile(
 )
 _MARK = re.compile(
     r"(?:^|[\s_-]|(?<=[a-z]))(?:[a-z]*source(?:[_-]?(?:name|text|from))?|from|froms|[a-z]*origin|laiyuan"
-    r"|lai-yuan|ly"
+    r"|lai-yuan|(?<![a-z])ly"
     r"|copy-?from|come-?from|media(?:[_-]?name)?|(?:[a-z]+[_-])?src|news-?from|wzly|xxly|js_name|article-?from|publisher"
     r"|nguon)(?:$|[\s_-]|\d)",
     re.IGNORECASE,
@@ -105,6 +105,7 @@ _HAN = re.compile("[\u4e00-\u9fff]")
 _SCRIPT_VALUE = r"{}[\"']?\s*[:=]\s*(?:[A-Za-z]+\()?[\"']([^\"'<>\\]{{2,40}})[\"']"
 _BUTTON = re.compile("登录|登錄|回复|回復|分享|注册|评论|点击|下载|收藏|打印|关注|更多")
 _DIGITS = re.compile(r"\d\d|[〇零]")
+_SHORT_DAY = re.compile(r"(?<!\d)\d{1,2}[-/]\d{1,2}\s+\d{1,2}:[0-5]\d")
 _FOLLOW = re.compile(r"\+?\s*[关關追][注蹤踪]")
 """The button behind the name of an account and the date."""
 _ROW_LINE = 80
@@ -299,14 +300,16 @@ def _beside_the_date(row: str) -> str:
         if not 12 <= len(line) <= _ROW_LINE or "。" in line or not _DIGITS.search(line):
             continue
         dates = find_dates(line)
-        if not dates:
+        short = None if dates else _SHORT_DAY.search(line)
+        if not dates and short is None:
             continue
-        before = re.split(r"[\s|]+", line[: dates[0].start].strip(" |\t-·/[("))[-1].partition("╱")[0]
-        after = re.split(r"[\s|]+", line[dates[0].end :].strip(" |\t-·/])"))
+        start, end = short.span() if short else dates[0][:2]
+        before = re.split(r"[\s|]+", line[:start].strip(" |\t-·/[("))[-1].partition("╱")[0]
+        after = [] if short else re.split(r"[\s|]+", line[end:].strip(" |\t-·/])"))
         for name in (before, *after[:2]):
             if name != lines[0] and is_plausible(name) and _is_typical(name):
                 return name
-        if _FOLLOW.fullmatch(after[-1]) and line.startswith(before) and is_plausible(before):
+        if after and _FOLLOW.fullmatch(after[-1]) and line.startswith(before) and is_plausible(before):
             return before  # an account
     return ""
 
