@@ -69,6 +69,8 @@ BOXES = {
     "answers": lambda n: f'<div class="m2"><b>问：</b>哪天完工？<b>答：</b>月底。<i>{n}人觉得有用</i></div>',
     "account": lambda n: '<div class="k7"><span>青石传媒</span><span>粉丝 3.2万</span></div>',
     "advert below its label": lambda n: f"<table><tr><td>广告</td></tr><tr><td>雨靴八折{n}</td></tr></table>",
+    "advert in a table": lambda n: "<table><tr><td>苗木批发 电话：0797-6688123</td></tr></table>",
+    "pictures to save": lambda n: f'<div class="m3"><span>图{n + 1}</span><span>查看原图</span></div>',
     "print": lambda n: '<div class="k8"><span>列印</span><span>轉寄友人</span></div>',
     "aside": lambda n: "<aside>编辑推荐：看点多多，欢迎订阅本栏目。</aside>",
     "recommended": lambda n: (
@@ -231,6 +233,12 @@ def test_the_tag_of_a_forum_is_no_part_of_the_headline(lines: list[str]) -> None
         f'<div class="t_f">{"<br>".join(lines)}</div><div>Powered by Discuz! X3.4 GMT+8, Processed in 0.02 second(s)</div>'
     )
     assert stored(source).split("\n") == lines
+
+
+def test_a_poem_below_a_heading_of_one_character() -> None:
+    row, verses = "<div>2024-05-06 来源：青石文艺</div>", "<br>".join(VERSES)
+    source = f"<title>雪_青石文艺</title><body><a href=/>首页</a><h1>雪</h1>{row}<p>{verses}</p>"
+    assert stored(source).split("\n") == list(VERSES)
 
 
 def test_a_short_last_paragraph_behind_a_repeated_label_is_kept() -> None:

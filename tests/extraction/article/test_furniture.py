@@ -50,6 +50,7 @@ from topiccrawl.extraction.article import furniture
         "以上信息如与事实不符，请来信指正。",
         "轉載請註明出處。",
         "——广告——",
+        "文章作者：河边人",
         "<!--/*FontDefinitions*/@font-face{font-family:宋体;panose-1:216;}-->",
     ],
 )

@@ -87,9 +87,9 @@ def is_below_row(layout: Layout, head: int) -> bool:
 
 
 def short_headlines(layout: Layout, title: str) -> list[int]:
-    """Return the lines of two to twelve characters at the beginning or end of <title>, headings first.
+    """Return the lines of up to twelve characters at the beginning or end of <title>, headings first.
 
-    Those that are no headings must be <title>, or a part of it between marks or blanks.
+    Those that are no headings, or of one character, must be <title>, or a part of it between marks or blanks.
     """
     if len(title) > MAX_TITLE:  # each of its parts would be compared with the beginnings of all others
         return []
@@ -98,10 +98,12 @@ def short_headlines(layout: Layout, title: str) -> list[int]:
     found: list[tuple[bool, int]] = []
     for index, line in enumerate(layout.lines):
         text, linked = without_tag(line)
-        if not 2 <= len(text) <= MAX_SHORT_HEADLINE or linked:
+        if len(text) > MAX_SHORT_HEADLINE or linked:
             continue
         is_heading = layout.blocks[line.block].tag in _HEADINGS
-        if text in ends or (is_heading and wanted.startswith(text)):
+        if (text in ends and len(text) > 1 - is_heading) or (
+            is_heading and len(text) > 1 and wanted.startswith(text)
+        ):
             found.append((not is_heading, index))
     return [index for _, index in sorted(found)]
 

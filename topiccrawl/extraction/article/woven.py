@@ -57,7 +57,7 @@ _BOX_STARTS = frozenset("【[(（广推赞廣投调小互竞有您热匿手网�
 
 _BOX_MARK = re.compile(
     r"^(?:@\S{1,16}|\d{1,3}[楼樓]|.{0,12}?\d{1,2}\s?(?:分钟|小时|天|分鐘|小時)前(?![，。、的])|[￥¥]\s?\d[\d.,]*$)"
-    r"|\d\s?[赞讚]$|\d人(?:觉得|认为|赞同)|粉丝\s?\d|[+＋]\s?关注|(?:左右|上下|向左|向右)滑动"
+    r"|\d\s?[赞讚]$|\d人(?:觉得|认为|赞同)|粉丝\s?\d|[+＋]\s?关注|(?:左右|上下|向左|向右)滑动|查看[原大][图圖]"
     r"|(?:[￥¥]|[定售现原]价[:：])\s?\d[\d.,]*.{0,6}(?:购买|抢购|下单|购物车|購買)|[定售现原]价[:：]\s?[￥¥]?\d[\d.]*元?$",
     re.MULTILINE,
 )
@@ -154,8 +154,8 @@ def boxed_lines(layout: Layout, first: int, end: int) -> frozenset[int]:
     """Return the lines of a body that are in boxes between its paragraphs: comments, adverts, votes.
 
     Blocks of one kind that begin with the same words and have no sentence are boxes, too: offers of a shop;
-    so are blocks that say the same, one line only where all blocks of its kind say it, and short blocks of a
-    kind that all have a mark of readers or sellers.
+    so are blocks that say the same, one line or without a name only where all of the kind say it, and short
+    blocks of a kind that all have a mark of readers or sellers.
 
     Args:
         layout: lines and blocks of the page.
@@ -179,12 +179,12 @@ def boxed_lines(layout: Layout, first: int, end: int) -> frozenset[int]:
         if block.tag in _PARAGRAPHS:
             continue
         families[block.tag, block.hint] += 1
-        text = lines[block.first].text
+        text, size = lines[block.first].text, block.end - block.first
         if text[0] in _BOX_STARTS and _BOX_LINE.match(text):
             spoken.setdefault((block.tag, block.hint), []).append(block)
         elif _is_marked(lines, block):
             marked.setdefault((block.tag, block.hint), []).append(block)
-        elif block.hint and (block.end - block.first > 1 or len(text) >= MIN_REPEATED):
+        elif len(text) >= MIN_REPEATED if size == 1 else block.hint or size <= MAX_MARKED_LINES:
             inside = [line.text for line in lines[block.first : block.end]]
             # One line alone may be the speaker's name in an interview, or a refrain.
             begins = "\n".join(inside) if any(one.endswith(SENTENCE_ENDS) for one in inside) else text
@@ -194,8 +194,8 @@ def boxed_lines(layout: Layout, first: int, end: int) -> frozenset[int]:
     for kind, alike in marked.items():
         boxes += alike if 1 < len(alike) == families[kind] else ()
     for (tag, hint, _), alike in repeated.items():
-        is_line = alike[0].end - alike[0].first == 1
-        if len(alike) >= (max(FEWEST_REPEATED, families[tag, hint]) if is_line else 2):
+        is_named = hint and alike[0].end - alike[0].first > 1
+        if len(alike) >= (2 if is_named else max(FEWEST_REPEATED, families[tag, hint])):
             boxes += alike
     sizes = {box: sum(len(line.text) for line in lines[box.first : min(box.end, end)]) for box in boxes}
     small = (box for box, size in sizes.items() if size <= MAX_BOX * whole)
