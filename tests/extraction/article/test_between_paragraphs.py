@@ -125,6 +125,15 @@ def test_headlines_with_summaries_are_a_list() -> None:
     assert stored(f"<title>要闻_青石新闻网</title><h2>要闻</h2>{items}") == ""
 
 
+@pytest.mark.parametrize("meta", ["", "<div>河边人 08:52</div>", "<div>河边人</div><div>昨天 08:52</div>"])
+def test_threads_with_their_openings_are_a_list(meta: str) -> None:
+    items = "".join(
+        f'<div class="row"><div><a href="/p/{n}">{name}，大家怎么看这件事</a></div>{meta}<div class="abs">{TEXTS[n] * 4}</div></div>'
+        for n, name in enumerate(NAMES)
+    )
+    assert stored(f"<title>河边茶馆_青石论坛</title><a href=/>首页</a><div>{items}</div>") == ""
+
+
 @pytest.mark.parametrize(
     "label",
     [

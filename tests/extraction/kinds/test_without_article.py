@@ -90,6 +90,7 @@ def test_what_speaks_to_the_visitor_is_no_article(name: str) -> None:
 def test_a_guide_to_a_site_is_no_article() -> None:
     told = "<p>本網站分為上方選單、中央內容與下方頁尾三個部分，每個部分各有一個定位點，按住鍵盤上的組合鍵就可以跳到該處。</p>"
     assert stored(told * 2, "網站導覽-青石鎮公所") == ("list", "")
+    assert stored(f"<p>更新日期：2024-05-06</p>{told * 2}", "站点地图 - 青石在线") == ("list", "")
     assert stored(f"<h1>{HEADLINES[0]}</h1>{told * 2}", HEADLINES[0])[0] == "article"
 
 

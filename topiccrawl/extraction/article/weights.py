@@ -23,6 +23,9 @@ CAPTION_EXTRA = 8
 MAX_TAG = 12
 """Maximum number of characters of a tag before a headline."""
 
+MAX_META, META_LINES = 20, 2
+"""Maximum number of characters and lines between a linked headline and its summary."""
+
 TEASER_LEAST = 8.0
 """Minimum weight of a teaser."""
 
@@ -117,10 +120,14 @@ def teaser_lines(
     for index in range(max(head, 0) + 1, len(weights)):
         if weights[index] < TEASER_LEAST:
             continue
-        before, line = layout.lines[index - 1], layout.lines[index]
+        at, line = index - 1, layout.lines[index]
+        for _ in range(META_LINES if head < 0 else 0):  # author and day may stand between
+            is_meta = not weights[at] and len(layout.lines[at].text) <= MAX_META
+            at -= at > 0 and is_meta and layout.lines[at].link_chars < 10
+        before = layout.lines[at]
         container = containers[line.block]
         heavy[container] = heavy.get(container, 0) + 1
-        link = (before.link_chars >= 10 and weights[index - 1] < TEASER_LEAST) or (
+        link = (before.link_chars >= 10 and weights[at] < TEASER_LEAST) or (
             before.link_chars >= 8 and before.link_chars > 0.8 * len(before.text)
         )
         link = link and before.block != line.block and furniture.squeeze(before.text) not in wanted

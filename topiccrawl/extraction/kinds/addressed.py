@@ -101,7 +101,7 @@ _PROGRAM = re.compile(
 )
 """What programs of servers say in the place of a page."""
 _FOR_SALE = re.compile("^.{0,40}?域名[^。！？]{0,10}(?:转让|出售|出租)")
-_GUIDE = re.compile("(?:^|[_|｜ -])(?:网站|本站)(?:导览|导航|地图)", re.MULTILINE)
+_GUIDE = re.compile("(?:^|[_|｜ -])(?:网站|本站|站点)(?:导览|导航|地图)(?=$|[_|｜ -])", re.MULTILINE)
 
 
 def is_guide(titles: str) -> bool:

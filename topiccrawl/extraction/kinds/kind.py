@@ -96,7 +96,7 @@ def _addressed(page: Page, text: str) -> Kind | None:
         return Kind("login", "its text asks for an account, a payment, consent or a proof")
     if not dated and is_trouble(text, _titles(page)):
         return Kind("error", "its text tells the visitor that a page cannot be had, and what to do")
-    if not dated and is_guide(_titles(page)):
+    if is_guide(_titles(page)):
         return Kind("list", "its title is that of a guide to the site")
     return None
 
