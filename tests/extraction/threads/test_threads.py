@@ -77,6 +77,17 @@ def test_articles_and_dated_lists_have_no_posts() -> None:
     assert (found.kind, found.posts, found.text) == ("list", (), "")
 
 
+def test_the_threads_of_a_forum_are_a_list_also_where_the_time_of_the_last_post_is_a_link() -> None:
+    rows = "".join(
+        f"<tr class=t><td class=s><a href=read-{number}.html>枫桥支部第{number}次学习讨论会开在果园里</a></td>"
+        f"<td><a href=u.php?uid={number}>果农{number}</a><p>2024-03-{number:02}</p></td>"
+        f"<td><a href=u.php?uid=9{number}>乡邻{number}</a><p><a href=read-{number}-e.html>2024-04-{number:02}</a></p></td></tr>"
+        for number in range(10, 16)
+    )
+    found = extract(f"<html><title>学习讨论|枫桥社区</title><body><table>{rows}</table></body></html>")
+    assert (found.kind, found.posts, found.text) == ("list", (), "")
+
+
 def test_hidden_cards_of_members_are_no_part_of_a_post() -> None:
     card = "<div style='display:none'>发消息给他，他上次登录于昨天，积分一千二百</div>"
     html = PAGES["discuz_table"].html.replace('<dl class="pil cl">', card + '<dl class="pil cl">')

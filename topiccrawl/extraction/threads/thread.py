@@ -94,7 +94,7 @@ def _lists_headlines(layout: Layout, group: Group, wanted: str) -> bool:
             line = layout.lines[index]
             whole += len(line.text)
             if index == item.stamp:
-                headline = _holds_headline(line)
+                headline = headline or _holds_headline(line)
                 continue
             own += len(line.text) - line.link_chars
             headline = headline or (
