@@ -18,6 +18,7 @@ from topiccrawl.page.anchors.posted_urls import body_of_post, posted_url, url_of
 from topiccrawl.page.bare_pages import ENTERED, GATE
 from topiccrawl.page.hidden_links.urls import ARTICLE, same_site
 from topiccrawl.page.site_words import is_edition
+from topiccrawl.priority.budgets.traps import OF_USER
 from topiccrawl.priority.link_context import LinkContext
 from topiccrawl.priority.strategies.contract import FetchedPage, Passage
 
@@ -42,8 +43,6 @@ _NO_COLUMN = re.compile(
     r"|留言|友情链接|客户端|微[信博]|上一|下一|返回|打印|关闭|分享|评论|视频|图片|相册|直播",
     re.IGNORECASE,
 )
-_OF_USER = re.compile(r"[?&/-]u(?:ser)?_?id[=/-]?\d|/(?:user|author|member|space)s?[/-]\w", re.IGNORECASE)
-"""URLs of users of a forum and of authors, whose names are as short as those of columns."""
 _ENTRANCES = ("frame", "iframe", ENTERED)
 """How pages are found in which a home page stands, or its menu."""
 _DATED = re.compile(r"\d{4}[-/_]?\d{2}|\d{5,}")
@@ -180,7 +179,7 @@ def _is_column(link: Link, page_url: str) -> bool:
         )
         and not _NO_COLUMN.search(link.anchor)
         and not _DATED.search(parts.path)
-        and not _OF_USER.search(link.url)
+        and not OF_USER.search(link.url)
         and not link.nofollow
     )
 

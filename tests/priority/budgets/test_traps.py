@@ -25,6 +25,9 @@ from topiccrawl.priority.budgets.traps import trap_group
         "http://www.a.cn/dj/xx/dj/1.html",
         "http://www.a.cn/year/1.html",
         "http://www.a.cn/article/20449",
+        "http://www.a.cn/forum.php?mod=viewthread&tid=7",
+        "http://www.a.cn/thread-7-1-1.html",
+        "http://www.a.cn/info/1.html?uuid=7",
         "http://www.a.cn/article/20441231",
         "http://[::1",
         "http://a.cn/(S(abc123def))/dj/1.aspx",  # the key of the page has no session
@@ -60,6 +63,9 @@ def test_urls_by_the_conventions_of_chinese_sites_are_no_traps() -> None:
         ("http://a.cn/search?q=党建&page=1", "http://a.cn/search?q=学习&page=9"),
         ("http://a.cn/list.php?sort=date&order=asc", "http://a.cn/list.php?order=desc"),
         ("http://a.cn/rili/2031/05/", "http://a.cn/rili/2031/06/"),
+        ("http://a.cn/home.php?mod=space&uid=7", "http://a.cn/space-uid-9.html"),
+        ("http://a.cn/u.php?username=yucun", "http://a.cn/member/yucun"),
+        ("http://a.cn/forum.php?mod=post&action=reply&tid=7", "http://a.cn/forum.php?tid=9&goto=lastpost"),
     ],
 )
 def test_urls_of_one_trap_are_one_group(one: str, another: str) -> None:

@@ -1,6 +1,7 @@
 """Forms of URLs by which a site can make endless pages.
 
-These are growing paths, session ids, calendars, searches and faceted lists, in which filters are combined.
+These are growing paths, session ids, calendars, searches, faceted lists, in which filters are combined, and
+the users and forms of a forum.
 """
 
 from __future__ import annotations
@@ -39,6 +40,16 @@ _LONG_NUMBER = re.compile(r"\d{9,}")
 _YEAR = re.compile(r"(?:19|20|21)\d\d")
 _MONTH = re.compile(r"0?[1-9]|1[0-2]")
 _COMMENTS = frozenset(("comment", "comments", "pinglun", "reply", "replies"))
+_OF_COMMENT = re.compile(
+    r"[?&](?:mod|ac|action|do|goto)=(?:post|reply|new|newthread|redirect|pm|report|favorite|lastpost|nextnewset|nextoldset)(?:&|$)"
+)
+"""Queries by which a forum shows a form, or a thread once more."""
+OF_USER = re.compile(
+    r"[?&/-](?:to)?u(?:ser)?_?id[=/-]?\d|[?&](?:user_?name|author_?id)=|[?&]mod=space(?:&|$)"
+    r"|/(?:user|author|member|space|profile)s?[/-]\w|/u(?:/\w|\.\w+\?)",
+    re.IGNORECASE,
+)
+"""URLs of users of a forum and of authors."""
 _TAGS = re.compile(r"\S\+\S+\+|^[^.]*\w\+\w[^.]*$")
 """Several tags in one name of a path."""
 _CALENDAR_KEYS = frozenset(
@@ -80,6 +91,8 @@ def trap_group(url: str) -> str:
     ('search a.cn/search', 'calendar a.cn/rili')
     >>> trap_group("http://a.cn/list?brand=3&color=red&page=2")
     'facets a.cn/list'
+    >>> trap_group("http://a.cn/space-uid-7.html"), trap_group("http://a.cn/post.php?action=reply&tid=7")
+    ('users a.cn', 'comments a.cn')
     >>> trap_group("http://a.cn/2018/0102/c64094-29738.html")
     ''
     """
@@ -103,8 +116,10 @@ def trap_group(url: str) -> str:
         return f"facets {place}"
     if keys & _SEARCH_KEYS or (_SEARCH_NAMES.intersection(names) and len(names) <= 2):
         return f"search {place}"
-    if _COMMENTS.intersection(folders):
+    if _COMMENTS.intersection(folders) or _OF_COMMENT.search(f"?{parts.query.lower()}"):
         return f"comments {host}"
+    if OF_USER.search(f"{path}?{parts.query}"):
+        return f"users {host}"
     if any(_TAGS.search(name) for name in names):
         return f"facets {host}/{'/'.join(names[:-1])}"
     stems = {name.partition(".")[0] for name in names}
