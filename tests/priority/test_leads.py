@@ -251,6 +251,14 @@ def test_the_pages_of_an_issue_are_columns_of_a_list() -> None:
     assert own in listed(*HEADLINES, own, url=paper, is_list=False).own
 
 
+def test_the_months_of_an_archive_are_columns_of_a_list() -> None:
+    months = [Link(f"{HOST}/dj/2024-0{n}/", f"2024年{n}月") for n in (1, 2)]
+    others = [Link(f"{HOST}/sz/2024-01/", "2024年1月"), Link(f"{HOST}/dj/2024/1.html", "2024年1月15日")]
+    found = listed(*HEADLINES, *months, *others, url=f"{HOST}/dj/").own
+    assert [link.url for link in found if link.role == COLUMN] == [link.url for link in months]
+    assert not any(link.role for link in listed(*months, url=f"{HOST}/dj/", is_list=False).own)
+
+
 def test_articles_that_only_parts_of_a_picture_lead_to_are_visited() -> None:
     areas = [Link(f"{HOST}/bz/202403/08/c_{n}.html", found=AREA) for n in (1, 2)]
     others = [Link(f"{HOST}/bz/", found=AREA), Link("http://other.test/bz/20240308_3.html", found=AREA)]

@@ -46,6 +46,10 @@ _NO_COLUMN = re.compile(
 _ENTRANCES = ("frame", "iframe", ENTERED)
 """How pages are found in which a home page stands, or its menu."""
 _DATED = re.compile(r"\d{4}[-/_]?\d{2}|\d{5,}")
+_PERIOD = re.compile(
+    r"(?:19|20)\d\d(?:年度?(?:第?\d{1,2}[月期季]|第?[一二三四]季度)?|[-/.](?:0?[1-9]|1[0-2]))?"
+)
+"""What the parts of an archive are called: a year, a month, an issue."""
 _DAY = re.compile(r"\d{4}\D?\d{1,2}\D?\d{1,2}日?")
 _ISSUE_DAY = re.compile(r"(?<!\d)(20\d\d)[-/_]?([01]\d)[-/_]?([0-3]\d)(?!\d)")
 _HOME = re.compile(r"/(?:(?:index|default|main|home)\.\w+)?")
@@ -95,7 +99,7 @@ class ListedLinks:
         elif self.context.role == SOURCE:
             is_column = _is_issue
         elif self.is_list:
-            is_column = _is_edition_of
+            is_column = _is_edition_or_period
         else:
             return tuple(links)
         return tuple(link._replace(role=COLUMN) if is_column(link, self.url) else link for link in links)
@@ -185,7 +189,14 @@ def _is_column(link: Link, page_url: str) -> bool:
 
 
 def _is_column_or_edition(link: Link, page_url: str) -> bool:
-    return not link.role and (_is_column(link, page_url) or _is_edition_of(link, page_url))
+    return not link.role and (_is_column(link, page_url) or _is_edition_or_period(link, page_url))
+
+
+def _is_edition_or_period(link: Link, page_url: str) -> bool:
+    """Return whether a link leads to a page of a newspaper's issue, or to a month of the archive it is on."""
+    if not link.role and _PERIOD.fullmatch(link.anchor) and link.url.startswith(urljoin(page_url, ".")):
+        return True
+    return _is_edition_of(link, page_url)
 
 
 def _is_edition_of(link: Link, page_url: str) -> bool:
