@@ -42,6 +42,8 @@ LIST = "http://a.cn/dj/index.html"
         "上一期",
         "上期",
         "前一期报纸",
+        "下一页(1/3)",
+        "下页 [2/15]",
     ],
 )
 def test_texts_that_lead_to_the_next_page(text: str) -> None:

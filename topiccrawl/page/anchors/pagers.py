@@ -34,6 +34,8 @@ _WORDS = {
         re.IGNORECASE,
     ),
 }
+_OF_ALL = re.compile(r"(?<=\S)\s*[(（\[【]?\s*\d{1,4}\s*/\s*\d{1,4}\s*[)）\]】]?$")
+"""The number of the page and of all pages behind a word: 下一页(1/3)."""
 _DIGITS = str.maketrans("０１２３４５６７８９①②③④⑤⑥⑦⑧⑨", "0123456789123456789")
 _HAN_NUMBERS = ("一", "二", "三", "四", "五", "六", "七", "八", "九", "十")
 _PREVIOUS = re.compile(r"[\[【<«‹]*\s*[上前]")
@@ -85,8 +87,8 @@ _FOLDER = re.compile(r"/(?:page|p)[/_-]?\d{1,4}(?:/|\.\w{2,5})?$|/\d{1,3}/$", re
 def pager_word(text: str) -> int | str | None:
     """Return the number that a pager's anchor text shows, or `NEXT`, `LAST` or `BACK`; None for other texts.
 
-    >>> [pager_word(text) for text in ("[2]", "第3页", "下一頁", "»", "2/15", "尾页", "党建")]
-    [2, 3, 'next', 'next', None, 'last', None]
+    >>> [pager_word(text) for text in ("[2]", "下一頁", "下一页(1/3)", "»", "2/15", "尾页", "党建")]
+    [2, 'next', 'next', 'next', None, 'last', None]
     """
     return _word(text) if 0 < len(text) <= _LONGEST_WORD else None
 
@@ -94,6 +96,8 @@ def pager_word(text: str) -> int | str | None:
 @lru_cache(maxsize=4096)
 def _word(text: str) -> int | str | None:
     text = text.translate(_DIGITS)
+    if not text[0].isdigit():
+        text = _OF_ALL.sub("", text)
     if text in _HAN_NUMBERS:
         return _HAN_NUMBERS.index(text) + 1
     if number := _NUMBER.fullmatch(text):
