@@ -99,12 +99,15 @@ def with_scripts(page: Page, texts: Mapping[str, str]) -> Page:
 
 
 _HOST = re.compile(r"(?:https?:)?//[^/]*")
+_OF_COLUMN = re.compile(r"[?&]\w*(?:col(?!or)|channel|cat|class)\w*=", re.IGNORECASE)
 
 
 def _may_fill(page: Page, url: str) -> bool:
     """Return whether a script is a file of code, or is written by the server: `/api.php?mod=js&bid=5`."""
     path = urlsplit(url).path
-    return path.endswith(".js") or ("?" in url and frame_url(page, url) is not None)
+    if path.endswith(".js") or _OF_COLUMN.search(url):
+        return True
+    return "?" in url and frame_url(page, url) is not None
 
 
 def _url(page: Page, text: str) -> str:
