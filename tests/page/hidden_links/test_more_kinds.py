@@ -40,6 +40,7 @@ def records(body: str) -> set[str]:
         ("""s += '<a href="../' + v.y + '/' + v.guid + '.htm">';""", "/{y}/{guid}.htm"),
         ("function open1(id){ location.href = '/yg/' + id + '.html'; }", "/yg/{id}.html"),
         ("""s += '<a href="/yg/show?xfbh=' + o.xfbh + '">';""", "/yg/show?xfbh={xfbh}"),
+        ("function go(o){ uni.navigateTo({url: '/yg/show?id=' + o.id}); }", "/yg/show?id={id}"),
         ("""s += '<a href="/yg/'.concat(o.nid, '.html">').concat(o.bt, '</a>');""", "/yg/{nid}.html"),
     ],
 )

@@ -29,7 +29,9 @@ _BOUND = (":href", "v-bind:href")
 _ROUTE = re.compile(r" (?::to|(?:@|v-on:)click(?:\.\w+)*)=\"([^\"]{3,200})\"")
 _VIEWS = ("Vue", "createApp", "component", "mount", "$mount")
 _BOUND_IN_TEXT = re.compile(r":href(?:(?<=[^\w-]:href)|(?<=v-bind:href))\s*=\s*\"([^\"]{3,200})\"")
-_GOES = re.compile(r"(?:^|\.)(?:location(?:\.href|\.assign|\.replace)?|open|push|href)$")
+_GOES = re.compile(
+    r"(?:^|\.)(?:location(?:\.href|\.assign|\.replace)?|open|push|href|navigateTo|redirectTo)$"
+)
 _ASKS = re.compile(r"(?:^|\.)(?:get|getJSON|fetch|ajax)$")
 _READS = re.compile(r"(?:^|\.)(?:data|attr|getAttribute)$")
 _OF_ELEMENT = "@"
@@ -232,7 +234,7 @@ def _built(code: Code) -> list[tuple[Step, Joined | None, list[Value]]]:
         if type(first) is str and first.upper() in ("GET", "POST"):
             continue  # x.open("GET", url) asks for data, and opens no page
         asked = asked_by_id(script, step)
-        values = map(_route, step.values) if step.name.endswith("push") else step.values
+        values = map(_route, step.values) if step.name.endswith(("push", "To")) else step.values
         texts = [value for value in values if type(value) is Joined]
         if texts and not _GOES.search(step.name):
             texts = [value for value in texts if _has_href(script, value)]
@@ -252,9 +254,9 @@ def asked_by_id(script: Script, step: Step) -> Joined | None:
 
 
 def _route(value: Value) -> Value:
-    """Return the address that a router is given by its parts: `{path: "/detail", query: {id: item.id}}`."""
+    """Return the address that a router is given: `{path: "/detail", query: {id: item.id}}`, `{url: ...}`."""
     if not isinstance(value, dict) or not isinstance(value.get("path"), str):
-        return value
+        return value.get("url", value) if isinstance(value, dict) else value
     query = value.get("query")
     parts = [value["path"]]
     for number, (name, item) in enumerate(query.items() if isinstance(query, dict) else ()):
