@@ -207,7 +207,7 @@ class DescriptionGate(Component):
         """Return whether the script files of a page are worth reading: of a list, a start or a shell."""
         if context.found == SCRIPT_FILE:
             return False
-        return context.seed or context.leads_on or not shows_text(page)
+        return context.seed or context.leads_on or not page.once(shows_text)
 
     def _page_of_script(self, request: Request, response: Response, script: Page) -> Page:
         """Return the page that a script file fills; drop a file that fills none."""
@@ -329,7 +329,7 @@ class DescriptionGate(Component):
 
 def _is_filled_by_data(page: Page, links: tuple[Link, ...]) -> bool:
     """Return whether a page shows nothing, and asks for the data that its script would show."""
-    return any(link.role == SOURCE for link in links) and not shows_text(page)
+    return any(link.role == SOURCE for link in links) and not page.once(shows_text)
 
 
 def _not_kept(passage: Passage) -> Passage:

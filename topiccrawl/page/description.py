@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from topiccrawl.page.elements import Elements
 from topiccrawl.page.facts.own_headline import names_no_article
 from topiccrawl.page.metadata import read_metadata
 from topiccrawl.page.page import Page
@@ -40,10 +41,10 @@ def describe(page: Page) -> Description:
     """Return the description of a page; `og:` elements replace missing ones."""
     head: dict[str, str] = {}
     title = ""
-    for element in page.tree.iter("title", "meta"):
+    for element in Elements.of(page).telling:
         if element.tag == "title":
             title = title or _line(element.text_content())
-        else:
+        elif element.tag == "meta":
             name = (element.get("name") or element.get("property") or "").strip().lower()
             content = _line(element.get("content") or "")
             if name and content:

@@ -1,4 +1,4 @@
-"""The elements of a page that have links or hidden links, found in one walk through its tree."""
+"""The elements of a page that have links, hidden links or facts, found in one walk through its tree."""
 
 from __future__ import annotations
 
@@ -12,6 +12,10 @@ _FRAMES = ("frame", "iframe", "object", "embed")
 _KINDS = ("a", "area", "script", "form", "select", "textarea", "table", "nextgroup")
 _ROUTED = ("router-link", "nuxt-link")
 """Links of frameworks, whose addresses are bound to data."""
+_TELLING = ("title", "meta", "link", "h1", "time")
+"""Elements that tell of the page, beside its scripts."""
+_AROUND = ("nav", "header", "footer")
+"""Elements around menus."""
 _NESTED = frozenset({"form", "select"})
 """Elements whose inner ones belong to the outer one."""
 
@@ -32,6 +36,8 @@ class Elements:
         hrefs: addresses of the anchors and areas.
         nowhere: those of them that lead nowhere by themselves, with the scripts that their addresses have.
         inline: the inline scripts of any type, with their texts.
+        telling: titles, meta elements, links of the head, first headings, times and scripts, in their order.
+        has_navigation: whether some links may be in a menu that says so.
         has_groups: whether the data of a list that is no page names its next group.
     """
 
@@ -46,6 +52,8 @@ class Elements:
     hrefs: tuple[str | None, ...]
     nowhere: tuple[tuple[HtmlElement, str], ...]
     inline: tuple[tuple[HtmlElement, str], ...]
+    telling: tuple[HtmlElement, ...]
+    has_navigation: bool
     has_groups: bool
 
     @classmethod
@@ -72,10 +80,16 @@ def _find(page: Page) -> Elements:
     found.update(dict.fromkeys(_FRAMES, frames), xmp=found["textarea"])
     routed: list[HtmlElement] = []
     found.update(dict.fromkeys(_ROUTED, routed))
+    telling: list[HtmlElement] = []
+    found.update(dict.fromkeys(_TELLING, telling))
+    around: list[HtmlElement] = []
+    found.update(dict.fromkeys(_AROUND, around))
     for element in page.tree.iter(*found):
         tag = element.tag
         if tag not in _NESTED or next(element.iterancestors(tag), None) is None:
             found[tag].append(element)
+            if tag == "script":
+                telling.append(element)
     linking = (*found["a"], *found["area"])
     nowhere = [(element, "") for element in routed]
     hrefs = tuple([element.get("href") for element in linking])
@@ -93,5 +107,7 @@ def _find(page: Page) -> Elements:
         hrefs,
         tuple(nowhere),
         tuple([(element, text) for element, text in texts if text]),
+        tuple(telling),
+        bool(around),
         bool(found["nextgroup"]),
     )

@@ -64,7 +64,7 @@ def links_of(page: Page, limit: int = 2000) -> tuple[Link, ...]:
     """
     found: dict[str, Link] = {}
     contexts = LinkContexts()
-    may_be_navigation = next(page.tree.iter(*_NAVIGATION), None) is not None
+    may_be_navigation = Elements.of(page).has_navigation
     for element, url in islice(_urls(page), 10 * limit):
         key = canonical_url(url)
         known = found.get(key)
@@ -148,8 +148,10 @@ def _urls(page: Page) -> Iterator[tuple[HtmlElement, str]]:
 
 def _next_in_head(page: Page) -> Iterator[Link]:
     """Yield the next page of a list that only the head of the page names."""
-    for element in page.tree.iter("link"):
-        if "next" in (element.get("rel") or "").lower().split() and (href := element.get("href")):
+    for element in Elements.of(page).telling:
+        if element.tag != "link" or "next" not in (element.get("rel") or "").lower().split():
+            continue
+        if href := element.get("href"):
             url = absolute_url(page.base_url, href, page.charset)
             if url is not None and url != page.url and same_site(url, page.url):
                 yield Link(url, "下一页", found="rel=next", role=PAGER)

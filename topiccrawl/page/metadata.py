@@ -9,6 +9,7 @@ from functools import cache
 
 from lxml.html import HtmlElement
 
+from topiccrawl.page.elements import Elements
 from topiccrawl.page.facts.author import choose_author
 from topiccrawl.page.facts.dateline import body_start, text_after, text_before
 from topiccrawl.page.facts.headline import Headline, read_headline
@@ -83,7 +84,7 @@ def read_metadata(page: Page) -> Metadata:
     headings: list[str] = []
     machine: dict[str, str] = {}
     html_title = home = ""
-    for element in page.tree.iter("title", "meta", "h1", "script", "time"):
+    for element in Elements.of(page).telling:
         tag = element.tag
         if tag == "meta":
             name = element.get("property") or element.get("name") or element.get("itemprop") or ""
@@ -98,7 +99,7 @@ def read_metadata(page: Page) -> Metadata:
                 read_json_ld(element.text or "", machine)
         elif tag == "time":
             _read_time(element, machine)
-        elif len(headings) < MAX_HEADINGS:
+        elif tag == "h1" and len(headings) < MAX_HEADINGS:
             text = _heading(element)
             if text == html_title and _leads_home(element):
                 home = text

@@ -115,7 +115,7 @@ class Page:
     @cached_property
     def base_url(self) -> str:
         """Return the URL that references of the page are relative to."""
-        for element in self.tree.iter("base"):
+        for element in self.tree.iter("base") if b"<base" in self.source.lower() else ():
             href = element.get("href")
             if href is not None and (url := absolute_url(self.url, href.replace("\\", "/"))):
                 return url

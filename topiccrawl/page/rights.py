@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from lxml.html import HtmlElement
 
 from topiccrawl.page.canonical_url import absolute_url
+from topiccrawl.page.elements import Elements
 from topiccrawl.page.facts.json_ld import json_ld_objects
 from topiccrawl.page.page import Page
 
@@ -19,6 +20,8 @@ UNFOLLOWED = frozenset({"nofollow", "none"})
 SIGNALS = RESERVING | UNFOLLOWED | {"noindex", "nosnippet"}
 """Robots directives that are counted."""
 
+_STATING = frozenset(("meta", "link", "a", "script"))
+"""Elements that state a licence."""
 _ROBOTS_NAMES = ("robots", "topiccrawl")
 _DIRECTIVE = re.compile(r"[,\s]+")
 _DATED = re.compile(r"unavailable_after\s*:[^\n]*", re.IGNORECASE)
@@ -61,7 +64,12 @@ def read_rights(page: Page, headers: Mapping[str, object]) -> Rights:
     # Each header is a line: what one says to another crawler does not concern the next.
     robots = [one for line in named.get("x-robots-tag", "").split("\n") for one in _directives(line)]
     licences: dict[int, str] = {}
-    for element in page.tree.iter("meta", "link", "a", "script"):
+    elements = Elements.of(page)
+    linked = any("license" in (element.get("rel") or "").lower() for element in elements.anchors)
+    telling = page.tree.iter("meta", "link", "a", "script") if linked else elements.telling
+    for element in telling:
+        if element.tag not in _STATING:
+            continue
         for rank, url in _licences(page, element):
             licences.setdefault(rank, url)
         if element.tag != "meta":

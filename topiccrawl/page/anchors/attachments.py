@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 from urllib.parse import parse_qsl, urlsplit
 
+from lxml import etree
 from lxml.html import HtmlElement
 
 from topiccrawl.page.canonical_url import absolute_url
@@ -29,6 +30,7 @@ _NAMED = re.compile(
 """An anchor text that is the name of a file, with its size perhaps."""
 _CALLED = re.compile(r"\.(?:pdf|docx?|wps|ofd|xlsx?|et|rtf)\s*[\"']", re.IGNORECASE)
 """A call with the name of a file."""
+_CLICKED = etree.XPath(".//*[@onclick]")
 _READ = frozenset(("pdf", "doc", "docx", "wps", "ofd", "xls", "xlsx", "et", "rtf"))
 _LONGEST_URL = 2000
 _LONGEST_NAME = 200
@@ -68,7 +70,7 @@ def _shown(page: Page) -> Iterator[str]:
         yield element.get(_FRAMES[element.tag]) or ""
     for name in _PLAYED:
         if name in page.html:
-            for element in page.tree.iterfind(f".//*[@{name}]"):
+            for element in page.tree.xpath(f".//*[@{name}]"):
                 yield element.get(name) or ""
     if "pdf" in page.html.lower() or "ofd" in page.html.lower():
         for number, element in enumerate(page.tree.iter("script")):
@@ -105,7 +107,7 @@ def _linked(page: Page, element: HtmlElement) -> str:
 def _called(page: Page) -> Iterator[str]:
     """Yield the URLs of files that a call of a script downloads: `downFile('8a1f', '名单.docx')`."""
     names = set()
-    for element in page.tree.iterfind(".//*[@onclick]"):
+    for element in _CLICKED(page.tree):
         names.add(_name_called(element, element.get("onclick") or ""))
     for element in Elements.of(page).anchors:
         if (href := element.get("href") or "")[:11].lower() == "javascript:":

@@ -59,6 +59,7 @@ _SOURCE_KEY = re.compile(
 _AUTHOR_KEY = re.compile(r"author(?:_?name)?|editor(?:_?name)?|writer", re.IGNORECASE)
 _SHORTEST = 80
 """Han characters of a text that is an article."""
+_NOT_SHOWN = frozenset(("script", "style", "title", "noscript", "template"))
 _MOST_SHOWN = 150
 """Han characters that a page with an article in its data shows at most."""
 _XML = re.compile(
@@ -233,7 +234,7 @@ def shown(page: Page) -> Page:
     """Return the page as a browser shows it if its article is in its data; otherwise the page itself."""
     html = page.html
     has_data = any(sign in html and form.search(html) for sign, form in _STATE.items())
-    if not has_data or shows_text(page):
+    if not has_data or page.once(shows_text):
         return page
     title = " ".join((page.tree.findtext(".//title") or "").split())
     scripts = page.once(PageScripts.of)
@@ -332,13 +333,15 @@ def _document(title: str, body: str, head: str = "") -> str:
 
 
 def shows_text(page: Page) -> bool:
-    """Return whether a page shows as much text as an article has."""
+    """Return whether a page shows as much text as an article has; `Page.once` caches it."""
     room = _MOST_SHOWN
     for element in page.tree.iter():
-        if element.tag not in ("script", "style", "title", "noscript", "template") and element.text:
-            room -= len(_HAN.findall(element.text))
-        if element.tail:
-            room -= len(_HAN.findall(element.tail))
+        text, tail = element.text, element.tail
+        # Most texts are white space.
+        if text and not text.isascii() and element.tag not in _NOT_SHOWN:
+            room -= len(_HAN.findall(text))
+        if tail and not tail.isascii():
+            room -= len(_HAN.findall(tail))
         if room < 0:
             return True
     return False
