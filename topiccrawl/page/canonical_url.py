@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 from hashlib import sha1
+from itertools import accumulate
 from urllib.parse import urljoin, urlsplit, urlunsplit
 
 from w3lib.url import safe_url_string
@@ -39,6 +40,8 @@ _SIMPLE = re.compile(r"(https?://[a-z0-9-]+(?:\.[a-z0-9-]+)*)(?:/[A-Za-z0-9:/?&=
 """Absolute URLs that joining does not change, and their origins: nearly all links of a page."""
 _ROOTED = re.compile(r"/(?![/.])(?:(?!/\.)[A-Za-z0-9:/?&=._~%+,!*'()@-])*(?<!\?)")
 """References from the root of a host without dot segments to resolve."""
+_RELATIVE = re.compile(r"((?:\.\.?/)*)([A-Za-z0-9_~%](?:(?!/[/.])[A-Za-z0-9/?&=._~%+,!*'()@-])*)(?<!\?)")
+"""References from the folder of a page, or one around it, without other dot segments."""
 _CANONICAL = re.compile(r"https?://[a-z0-9-]+(?:\.[a-z0-9-]+)*/[A-Za-z0-9:/&=._~+,!*'@-]*")
 """URLs that are certainly in canonical form."""
 _HOST = re.compile(r"[\w-]+(?:\.[\w-]+)*\.?|[0-9a-f:.]*:[0-9a-f:.]*")
@@ -60,9 +63,12 @@ def absolute_url(base: str, reference: str, charset: str = "utf-8") -> str | Non
     """
     if _SIMPLE.fullmatch(reference):
         return reference
-    origin = _SIMPLE.fullmatch(base) if _ROOTED.fullmatch(reference) else None
-    if origin:
-        return origin[1] + reference
+    if found := _ROOTED.fullmatch(reference) or _RELATIVE.fullmatch(reference):
+        origin, folders = _folders(base)
+        if origin and not found.lastindex:
+            return origin + reference
+        if folders:
+            return f"{folders[max(len(folders) - 1 - found[1].count('../'), 0)]}/{found[2]}"
     reference = _BLANKS.sub("", reference.strip()).split("#", 1)[0]
     if not reference:
         return None
@@ -77,6 +83,18 @@ def absolute_url(base: str, reference: str, charset: str = "utf-8") -> str | Non
         return url if plain else safe_url_string(url, charset or "utf-8")
     except (ValueError, LookupError):
         return None
+
+
+@lru_cache(maxsize=64)
+def _folders(base: str) -> tuple[str, tuple[str, ...]]:
+    """Return the origin of a URL, and the folders from there to its own; empty ones of an unusual URL."""
+    found = _SIMPLE.fullmatch(base)
+    if found is None:
+        return "", ()
+    names = base[found.end(1) :].partition("?")[0].split("/")[1:-1]
+    if not all(names) or any(name[0] == "." for name in names):
+        return found[1], ()
+    return found[1], tuple(accumulate(names, lambda folder, name: f"{folder}/{name}", initial=found[1]))
 
 
 @lru_cache(maxsize=4096)

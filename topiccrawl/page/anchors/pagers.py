@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
+from itertools import islice
 from typing import Any
 from urllib.parse import parse_qsl, quote, urlencode, urlsplit, urlunsplit
 
@@ -338,8 +339,11 @@ def _is_pager_frame(links: Sequence[Link], page_url: str) -> bool:
     """Return whether a page is hardly more than numbers that lead to the parts of a list: that of a frame."""
     if not _FEWEST_NUMBERS <= len(links) <= _LARGEST:
         return False
+    others = (link for link in links if not isinstance(pager_word(link.anchor), int))
+    if next(islice(others, _MOST_OTHERS + _FEWEST_NUMBERS, None), None) is not None:
+        return False
     numbered = [link for link in links if isinstance(pager_word(link.anchor), int)]
-    if len(numbered) < _FEWEST_NUMBERS or len(links) - len(numbered) > _MOST_OTHERS + _FEWEST_NUMBERS:
+    if len(numbered) < _FEWEST_NUMBERS:
         return False
     first = numbered[0].url
     if urlsplit(first).netloc != urlsplit(page_url).netloc:
