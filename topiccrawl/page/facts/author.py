@@ -171,7 +171,7 @@ def choose_author(
         names = _parts(_TAG.sub("", stated).strip())
         if names and all(map(is_person, names)):
             return "、".join(names)
-    if by := _BY.search(near):
+    if "By" in near and (by := _BY.search(near)):
         return by[1]
     row_above = "\n".join(above().split("\n")[-_LINES_ABOVE:])
     return "、".join(_marked(source, position) or read_authors(row_above) or _at_end(source, position))

@@ -49,7 +49,7 @@ _CELL_ENDS = re.compile(r" ?\t[ \t]*")
 
 
 _FOOTER = re.compile(
-    "版权所有|著作权|©|[Cc]opyright|COPYRIGHT|ICP备|ICP证|公网安备|备案号|备案编号|许可证|技术支持|主办单位:|承办单位:|网站标识码"
+    "版权所有|著作权|©|Copyright|copyright|COPYRIGHT|ICP备|ICP证|公网安备|备案号|备案编号|许可证|技术支持|主办单位:|承办单位:|网站标识码"
     "|相关阅读|相关新闻|相关文章|相关链接|推荐阅读|热点新闻|联系电话|邮编:"
 )
 

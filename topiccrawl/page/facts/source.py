@@ -85,9 +85,10 @@ _MARK = re.compile(
     r"|nguon)(?:$|[\s_-]|\d)",
     re.IGNORECASE,
 )  # fmt: skip
-_LOGO = re.compile(
-    r"(?:[来來稿]源|出[处處]|[转轉]自|供稿|[发發]布(?:[单單]位|机构|機構))\s*[:：]\s*(?:<\w[^<>]*>\s*){0,3}<img\b[^<>]*\salt\s*=\s*[\"']?([^\"'<>]{2,40})",
-    re.IGNORECASE,
+_NAMED = re.compile(r"[cCiI](?<!\w.)(?i:lass|d)\s*=\s*(?=[\"']?([^\"'>]{1,80}))")
+_LOGO = re.compile(  # a character class comes first: the search skips to it
+    r"[来來稿出转轉供发發](?:(?<=[来來稿])源|(?<=出)[处處]|(?<=[转轉])自|(?<=供)稿|(?<=[发發])布(?:[单單]位|机构|機構))"
+    r"\s*[:：]\s*(?i:(?:<\w[^<>]*>\s*){0,3}<img\b[^<>]*\salt\s*=\s*[\"']?([^\"'<>]{2,40}))"
 )
 _WORD_BREAK = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _TYPICAL = re.compile(
@@ -98,6 +99,8 @@ _SCRIPT_NAMES = (
     "nickname", "nick_name", "show_source", "source_name", "sourceName", "mediaName", "media_name",
     "copyfrom", "docSource", "newsSource", '"source"',
 )  # fmt: skip
+_IN_SCRIPT_NAMES = ("nick", "ource", "media", "copyfrom")
+"""A part of each of them: most pages have none."""
 _LONGEST_PAGE = 200_000
 """Characters of HTML whose scripts are searched."""
 _WORD = re.compile(r"[\w$-]")
@@ -111,9 +114,14 @@ _FOLLOW = re.compile(r"\+?\s*[关關追][注蹤踪]")
 _ROW_LINE = 80
 """Maximum length of a dateline row with a source that no label names."""
 _AT_END = re.compile(r"(?:来源|來源|稿源|转自|摘自|供稿|发布单位)(?=(?:单位)?\s*[:：|｜])")
-_IN_BRACKETS = re.compile(
-    r"[（(](?:转自|转载自|摘自|原载|原载于|据)\s*[:：]?\s*[《“]?([^()（）<>。，《》“”]{2,20})[》”]?[)）]"
+_IN_BRACKETS = tuple(
+    re.compile(
+        bracket
+        + r"(?:转自|转载自|摘自|原载|原载于|据)\s*[:：]?\s*[《“]?([^()（）<>。，《》“”]{2,20})[》”]?[)）]"
+    )
+    for bracket in ("（", r"\(")
 )
+"""One search for each bracket: what begins with a plain character is found fast."""
 _LINE_END = re.compile(r"(?i)</(?:p|div|td|li|span)\b|<(?:br|p|div|td|li)\b|[)）]")
 _COMMENT = re.compile(r"<!--.*?(?:-->|$)", re.DOTALL)
 _LABEL_MARKUP = re.compile(r"(?i)[^<>]{2,6}[:：|｜](?:\s|&nbsp;)*</(?:span|b|strong|em|i|font|label)>")
@@ -274,6 +282,8 @@ def _marked(source: str, position: int, end: int | None = None) -> str:
     """Return the source in an element from a position on whose class or id says that it is one."""
     begin = max(position, 0)
     window = source[begin : begin + 4000 if end is None else end]
+    if not any(_MARK.search(_WORD_BREAK.sub("-", named[1])) for named in _NAMED.finditer(window)):
+        return ""
     at = outer = 0
     while found := _MARKED.search(window, at):
         names = _WORD_BREAK.sub("-", found["names"])
@@ -337,7 +347,10 @@ def _below(source: str, position: int) -> str:
             values.add(value)
     if not values:
         values = {
-            found[1] for found in _IN_BRACKETS.finditer(source, begin, begin + _FAR) if is_plausible(found[1])
+            found[1]
+            for form in _IN_BRACKETS
+            for found in form.finditer(source, begin, begin + _FAR)
+            if is_plausible(found[1])
         }
     return values.pop() if len(values) == 1 else ""
 
@@ -356,6 +369,8 @@ def _held(source: str) -> str:
 
 def _in_script(source: str) -> str:
     """Return the source that a page's scripts name, if all of them name the same."""
+    if not any(part in source for part in _IN_SCRIPT_NAMES):
+        return ""
     for name in _SCRIPT_NAMES:
         if name in source:
             form = re.compile(_SCRIPT_VALUE.format(name))
