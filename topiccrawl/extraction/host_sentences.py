@@ -159,7 +159,8 @@ class _Order:
             )
         surplus = len(self._seen) - self.most
         if surplus > 0:  # oldest first, those of a single page before all others
-            single = [key for key, seen in self._seen.items() if seen.pages == 1][:surplus]
+            found = (key for key, seen in self._seen.items() if seen.pages == 1)
+            single = list(itertools.islice(found, surplus))
             rest = (key for key, seen in self._seen.items() if seen.pages > 1)
             for key in [*single, *itertools.islice(rest, surplus - len(single))]:
                 del self._seen[key]

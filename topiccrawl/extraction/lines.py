@@ -142,8 +142,8 @@ def read_layout(root: HtmlElement, display: Display | None = None) -> Layout:
     display = display or Display()
     builder = _Builder(root, shows_all=display.shows_all)
     walk = etree.iterwalk(root, events=("start", "end"))
-    # The loop runs for every tag of every page: local names are faster.
-    blocks, unread, add = BLOCK_TAGS, _SKIPPED, builder.add
+    # The loop runs for every tag of every page: local names are faster, and so is what is not called.
+    blocks, unread, add, flush, close = BLOCK_TAGS, _SKIPPED, builder.add, builder.flush, builder.close
     tags, ids, harmless = display.tags, display.ids, display.harmless
     keeping, breaking = builder.kept_breaks, builder.breaking
     mistakes, parts = builder.mistakes, builder.parts
@@ -191,7 +191,7 @@ def read_layout(root: HtmlElement, display: Display | None = None) -> Layout:
                 else:
                     builder.link_depth += "href" in element.attrib  # without it, the target of a link
             elif (tag == "br" or tag == "hr") and parts:
-                builder.flush()
+                flush()
             elif breaks:
                 builder.open(element, tag, attributes)
                 breaking.append(element)
@@ -202,22 +202,28 @@ def read_layout(root: HtmlElement, display: Display | None = None) -> Layout:
             if element is skipped:
                 skipped = None
             elif tag in blocks:
-                builder.close()
+                if parts:
+                    flush()
+                close()
             elif tag == "a":
                 if mistakes and mistakes[-1] is element:
                     mistakes.pop()
                 else:
                     builder.link_depth -= "href" in element.attrib
             if keeping and keeping[-1] is element:
-                builder.flush()
+                flush()
                 keeping.pop()
             if breaking and breaking[-1] is element:
-                builder.close()
+                flush()
+                close()
                 breaking.pop()
             text = element.tail if element is not root else None
-        if text and (parts or not text.isspace()):
-            add(text)
-    builder.flush()
+        if text:
+            if not text.isspace():
+                add(text)
+            elif parts:
+                builder.add_space(text)
+    flush()
     found = map(Block._make, builder.blocks)
     return Layout(tuple(builder.lines), tuple(found), tuple(builder.elements), tuple(builder.unseen))
 
@@ -307,9 +313,7 @@ class _Builder:
         self.elements.append(element)
 
     def close(self) -> None:
-        """End the innermost open block."""
-        if self.parts:
-            self.flush()
+        """End the innermost open block; the line ended before."""
         self.blocks[self.open_blocks.pop()][-1] = len(self.lines)
 
     def mark_form(self) -> None:
@@ -348,20 +352,17 @@ class _Builder:
         """Whether several anchors are as long: those are the cards of a list."""
         return len(list(islice(filter(_is_long_anchor, self.root.iter("a")), 2))) > 1
 
+    def add_space(self, text: str) -> None:
+        """Add white space to the current line, which has text."""
+        self.parts.append("\n" if "\n" in text else " ")
+        if self.kept_breaks and "\n" in text:
+            self.flush()
+
     def add(self, text: str) -> None:
-        """Add text to the current line."""
-        if text.isspace():
-            if self.parts:
-                self.parts.append("\n" if "\n" in text else " ")
-            if self.kept_breaks and "\n" in text:
-                self.flush()
-            return
+        """Add text that is not only white space to the current line."""
         if self.kept_breaks and "\n" in text:
             self._add_lines(text)
-        else:
-            self._add(text)
-
-    def _add(self, text: str) -> None:
+            return
         if not self.parts:
             self.line_block = self.open_blocks[-1]
         self.parts.append(text)
@@ -382,7 +383,7 @@ class _Builder:
                 before = ""
             before += bare
             if bare:
-                self._add(line)
+                self.add(line)
 
     def flush(self) -> None:
         """End the current line."""

@@ -249,7 +249,7 @@ def _matches(rule: re.Pattern[str], line: str) -> bool:
 
 def is_credit(line: str) -> bool:
     """Return whether a squeezed line names only editors, the source or the original headline."""
-    return len(line) <= 90 and any(rule.match(line) is not None for rule in (_CREDIT, _SOURCE, _SHORT_CREDIT))
+    return len(line) <= 90 and bool(_CREDIT.match(line) or _SOURCE.match(line) or _SHORT_CREDIT.match(line))
 
 
 def is_prompt(line: str) -> bool:
@@ -258,8 +258,15 @@ def is_prompt(line: str) -> bool:
         return False
     if line.startswith("“") and may_be_news(line) and len(_SENTENCE_END.findall(line)) > 1:  # speech
         return False
-    rules = (_CONTROL, _COUNTER, _REACTIONS, _SHARE, _PAGER, _AUDIO, _PLAYER)
-    return any(rule.match(line) is not None for rule in rules)
+    return bool(
+        _CONTROL.match(line)
+        or _COUNTER.match(line)
+        or _REACTIONS.match(line)
+        or _SHARE.match(line)
+        or _PAGER.match(line)
+        or _AUDIO.match(line)
+        or _PLAYER.match(line)
+    )
 
 
 def times_told(lines: Iterable[str]) -> frozenset[str]:
@@ -363,5 +370,5 @@ def is_template(line: str) -> bool:
 
 @lru_cache(maxsize=4096)  # lines are checked more than once, and repeat on the pages of a site
 def _is_short_template(line: str) -> bool:
-    rules = (is_credit, is_prompt, is_copyright, is_disclaimer)
-    return any(matches(line) for matches in rules) and not is_provision(line)
+    told = is_credit(line) or is_prompt(line) or is_copyright(line) or is_disclaimer(line)
+    return told and not is_provision(line)
