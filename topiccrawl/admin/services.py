@@ -27,7 +27,7 @@ from topiccrawl.admin.lists.text_index import TextIndex
 from topiccrawl.admin.topic_drafts import TopicDrafts
 from topiccrawl.admin.topics import TopicShelf
 from topiccrawl.admin.web.language import marked
-from topiccrawl.errors import AdminError, StorageError
+from topiccrawl.errors import AdminError, StorageError, TopicError
 from topiccrawl.priority.focus import Focus
 from topiccrawl.relevance.topic.topic import Topic
 from topiccrawl.reporting.crawl_state import crawl_state
@@ -168,6 +168,13 @@ class Services:
     def topic_names(self) -> list[str]:
         """Return the names of all topics, whether they can be crawled or were crawled before."""
         return sorted({topic.name for topic in self.topics.all()} | set(self.stored_topics()))
+
+    def topic_title(self, name: str) -> str:
+        """Return a topic in words; its name if its files are elsewhere or wrong."""
+        try:
+            return self.topics.load(name).title
+        except (AdminError, TopicError):
+            return name
 
     def settle(self, topic: str) -> bool:
         """Apply the messages that wait for a crawl of a topic, unless one is running; return whether."""

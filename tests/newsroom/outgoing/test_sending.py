@@ -368,6 +368,42 @@ def test_nothing_is_numbered_without_receivers_or_stories(house: Admin) -> None:
     assert states(house, path) == []
 
 
+def test_no_number_is_lost_when_a_file_cannot_be_made(
+    house: Admin, smtp: Smtp, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("topiccrawl.newsroom.analysis.documents.pdf.shutil.which", lambda _: None)
+    path, outgoing, saved = drafted(house), outgoing_of(house.services), BytesIO()
+    template = Document()
+    template.add_paragraph("{{刊名}} {{正文}}")
+    template.save(saved)
+    outgoing.issues.set_template(TOPIC, saved.getvalue())
+    receive(house, "mail", "a@press.test")
+    head = {"topic": TOPIC, "masthead": "", "subtitle": "", "office": "", "sections": ""}
+    house.post(Role.EDITOR, f"{LIST}/letterhead", **head, attach="pdf")
+    assert "LibreOffice" in house.as_(Role.EDITOR).get(f"{LIST}?topic={TOPIC}").text
+    refused = send(house, path)
+    assert refused.status_code == 400 and "LibreOffice" in refused.text and states(house, path) == []
+    outgoing.issues.set_plan(TOPIC, timetable="30 8 * * *", next_at=datetime.now(UTC))
+    outgoing.look(datetime.now(UTC))
+    assert "LibreOffice" in outgoing.issues.plan(TOPIC)["result"] and smtp.taken == []
+    house.post(Role.EDITOR, f"{LIST}/letterhead", **head, attach="docx")
+    assert send(house, path).status_code == 303
+    look(house)
+    assert states(house, path) == [("delivered", "")] and "第1期" in str(smtp.taken[0][1]["subject"])
+
+
+def test_mail_without_a_server_takes_no_number(make_admin: Callable[..., Admin]) -> None:  # noqa: F811
+    house = make_admin()
+    store = opened(house.services.configuration.database)
+    store.write([page(1, text=TEXT.format(1), title="第1次河长会议", published=yesterday())])
+    store.close()
+    path = drafted(house)
+    receive(house, "mail", "a@press.test")
+    refused = send(house, path)
+    assert refused.status_code == 400 and "没有设置邮件服务器" in refused.text and states(house, path) == []
+    outgoing_of(house.services).issues.close()
+
+
 def test_a_timetable_sends_the_day_before_once(house: Admin, smtp: Smtp) -> None:
     path, outgoing = f"{LIST}/timetable", outgoing_of(house.services)
     receive(house, "mail", "a@press.test")

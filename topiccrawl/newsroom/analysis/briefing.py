@@ -72,7 +72,7 @@ class Letterhead:
     """What an edited briefing is headed with.
 
     Attributes:
-        masthead: its name; empty: the topic's.
+        masthead: its name; empty: that of the topic.
         subtitle: below the masthead; empty: nothing.
         office: who publishes it; empty: not said.
         issue: its number, such as 2026年第12期.
@@ -97,6 +97,7 @@ class Briefing:
         are_all: whether these are all of them; otherwise they are the newest ones.
         stories: number of their stories; a page without an event counts as one story with its copies.
         letterhead: of a briefing that an editor has chosen; None: none has.
+        title: the topic in words; empty: not known.
     """
 
     topic: str
@@ -107,6 +108,7 @@ class Briefing:
     are_all: bool
     stories: int
     letterhead: Letterhead | None = None
+    title: str = ""
 
     @property
     def days(self) -> str:
@@ -116,7 +118,7 @@ class Briefing:
     @property
     def name(self) -> str:
         """Return the masthead."""
-        return (self.letterhead and self.letterhead.masthead) or f"{self.topic}简报"
+        return (self.letterhead and self.letterhead.masthead) or f"{self.title or self.topic}简报"
 
     @property
     def imprint(self) -> str:

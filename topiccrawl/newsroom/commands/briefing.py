@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from contextlib import closing
+from contextlib import closing, suppress
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from typing import Annotated
@@ -55,10 +56,12 @@ def briefing(
     """
     from topiccrawl.admin.lists.search_query import parse_query
     from topiccrawl.admin.lists.text_index import TextIndex
+    from topiccrawl.errors import TopicError
     from topiccrawl.newsroom.analysis.briefing import make_briefing, plain_text
     from topiccrawl.newsroom.analysis.volume import newest_day
     from topiccrawl.newsroom.outgoing.files import TYPES, as_file
     from topiccrawl.page.facts.dates import CHINA
+    from topiccrawl.relevance.topic.topic import Topic
     from topiccrawl.storage.pages.existing import existing_corpus
     from topiccrawl.text.files.atomic_write import atomic_replace
 
@@ -71,7 +74,8 @@ def briefing(
             "{out}: the name must end with one of {known}", "--out", out=out, known=", ".join(endings)
         )
     parse_query(subject)
-    stored = topic_name(chosen_topic(topic, name))
+    chosen = chosen_topic(topic, name)
+    stored = topic_name(chosen)
     with existing_corpus(database, stored) as store, closing(TextIndex(database, store)) as index:
         if subject:
             index.fill()
@@ -81,6 +85,8 @@ def briefing(
             made = make_briefing(
                 connection, index, stored, period, subject=subject, most=most, sentences=sentences
             )
+    with suppress(TopicError):  # its files may be elsewhere
+        made = replace(made, title=Topic.load(chosen).title)
     if out is None:
         for line in plain_text(made):
             typer.echo(printable(line))

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import tempfile
 import threading
+from collections.abc import Collection
 from pathlib import Path
 
+from topiccrawl.errors import TopiccrawlError
+from topiccrawl.extras import require_extra
+from topiccrawl.messages import said
 from topiccrawl.newsroom.analysis.briefing import Briefing, plain_text
 from topiccrawl.newsroom.analysis.documents.html import html_document
-from topiccrawl.newsroom.analysis.documents.pdf import pdf_of_word, write_pdf
+from topiccrawl.newsroom.analysis.documents.pdf import pdf_of_word, printer, write_pdf
 from topiccrawl.newsroom.analysis.documents.word import write_word
 
 TYPES = {
@@ -18,6 +22,18 @@ TYPES = {
 }
 _PRINTING = threading.Lock()
 """Limits PDF export to one browser at a time; each takes some hundred megabytes."""
+
+
+def missing_program(endings: Collection[str], *, has_template: bool) -> str:
+    """Return what must be installed before files with these endings can be made; empty: nothing."""
+    try:
+        if "docx" in endings or (has_template and "pdf" in endings):
+            require_extra("briefing")
+        if "pdf" in endings:
+            printer(of_word=has_template)
+    except TopiccrawlError as error:
+        return said(error)
+    return ""
 
 
 def as_file(briefing: Briefing, ending: str, template: bytes | None = None) -> bytes:

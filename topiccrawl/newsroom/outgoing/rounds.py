@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import threading
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from email.headerregistry import Address
 from email.message import EmailMessage
@@ -91,7 +92,8 @@ class Outgoing:
         number = issue["number"] or self.issues.next_number(topic, year)
         head = self.issues.head(topic, issue)
         texts = {name: head[name] for name in ("masthead", "subtitle", "office")}
-        return Draft.read(issue).briefing(Letterhead(**texts, issue=f"{year}年第{number}期"))
+        made = Draft.read(issue).briefing(Letterhead(**texts, issue=f"{year}年第{number}期"))
+        return replace(made, title=self._services.topic_title(topic))
 
     def open(self, topic: str, period: Period, subject: str, user: str) -> Row:
         """Return the draft of a period and subject; until somebody saves it, it has the stories of now."""
@@ -108,9 +110,9 @@ class Outgoing:
         """Number a draft and send it to the receivers of its topic.
 
         Raises:
-            AdminError: there are no receivers or no stories, or somebody else has changed or sent it.
+            AdminError: it cannot be sent, see `_problem`, or somebody else has changed or sent it.
         """
-        problem = self._problem(Draft.read(issue))
+        problem = self._problem(issue)
         if problem or not self.issues.send(issue, _year()):
             raise AdminError(problem or "somebody else has changed or sent this briefing")
         self._wake.set()
@@ -123,7 +125,8 @@ class Outgoing:
 
     def test(self, receiver: Row) -> None:
         """Send a receiver a short message, and store the outcome."""
-        text = f"{receiver['topic']}简报：测试\n收到这条消息，说明简报可以发到这里。"
+        title = self._services.topic_title(receiver["topic"])
+        text = f"{title}简报：测试\n收到这条消息，说明简报可以发到这里。"
         self.issues.turn(receiver, *self._outcome(receiver, text))
 
     def look(self, now: datetime) -> None:
@@ -145,12 +148,18 @@ class Outgoing:
                 self.issues.turn({**one, "state": SENDING}, *self._outcome(one, self.briefing(issue)))
         self._sending = None
 
-    def _problem(self, draft: Draft) -> str:
-        """Return why a draft cannot be sent; empty if it can."""
-        if not any(one.on for one in draft.entries):
+    def _problem(self, issue: Row) -> str:
+        """Return why a draft cannot be sent; empty if it can. What can be known before takes no number."""
+        if not any(one.on for one in Draft.read(issue).entries):
             return message("there were no pages, so nothing was sent")
-        if not self.issues.deliveries(draft.whole.topic):
+        receivers = self.issues.deliveries(issue["topic"])
+        if not receivers:
             return message("there are no receivers, so nothing was sent")
+        try:
+            if mail := next((one for one in receivers if one["kind"] == MAIL), None):
+                self._letter(mail, self.briefing(issue))
+        except (MailError, TopiccrawlError) as error:
+            return _plain(error)
         return ""
 
     def _send_due(self, plan: Row, now: datetime) -> None:
@@ -165,7 +174,7 @@ class Outgoing:
             return
         issue = self.open(topic, period, "", "")  # an editor may have prepared it
         draft, _ = self._services.read(Draft.read(issue).standing)
-        if problem := self._problem(draft):
+        if problem := self._problem({**issue, "content": draft.content()}):
             self.issues.advance(plan, following, problem)
             return
         # If somebody saves the draft just then, it stays due for the next round.
@@ -180,18 +189,18 @@ class Outgoing:
                 text = what if isinstance(what, str) else "\n".join(plain_text(what))
                 rules = AddressRules(configuration.allow_private)
                 _post(webhook_of(kind, receiver["address"]), receiver["topic"], text, rules)
-            elif configuration.mail is None:
-                raise MailError("failed", message("no mail server is configured"))
             else:
-                letter = self._letter(configuration.mail, receiver, what)
-                send_mail(configuration.mail, receiver["address"], letter.as_bytes())
+                server, letter = self._letter(receiver, what)
+                send_mail(server, receiver["address"], letter.as_bytes())
         except (MailError, WebhookError) as error:
             return error.outcome, one_line(error.words or str(error))
         except TopiccrawlError as error:  # a file cannot be made
             return "failed", _plain(error)
         return DELIVERED, ""
 
-    def _letter(self, server: MailServer, receiver: Row, what: Briefing | str) -> EmailMessage:
+    def _letter(self, receiver: Row, what: Briefing | str) -> tuple[MailServer, EmailMessage]:
+        if (server := self._services.configuration.mail) is None:
+            raise MailError("failed", message("no mail server is configured"))
         head, template = self.issues.head(receiver["topic"]), self.issues.template(receiver["topic"])
         made = EmailMessage(SMTP.clone(cte_type="7bit"))
         made["From"] = Address(head["office"], addr_spec=server.sender)
@@ -202,14 +211,14 @@ class Outgoing:
         made["Auto-Submitted"] = "auto-generated"  # no answers by machines
         if isinstance(what, str):
             made.set_content(what)
-            return made
+            return server, made
         made.set_content("\n".join(plain_text(what)))
         made.add_alternative(html_document(what), subtype="html")
         for ending in head["files"]:
             main, _, sub = TYPES[ending].partition("/")
             name = one_line(f"{what.heading}.{ending}")
             made.add_attachment(as_file(what, ending, template), maintype=main, subtype=sub, filename=name)
-        return made
+        return server, made
 
     def _run(self) -> None:
         while not self._stopped:
@@ -255,7 +264,7 @@ def _shortened(text: str, most: int | None) -> str:
     return kept.rpartition("\n")[0] + _MORE
 
 
-def _plain(error: TopiccrawlError) -> str:
+def _plain(error: MailError | TopiccrawlError) -> str:
     """Return an error in English, which pages translate; in Chinese if it has values."""
     text = said(error)
     return localized(text, "zh") if isinstance(text, Message) and text.values else text

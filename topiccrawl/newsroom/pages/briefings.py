@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from urllib.parse import quote, urlencode
 
 from starlette.responses import Response
@@ -59,7 +60,7 @@ def _briefing(visit: Visit) -> Briefing:
     services = visit.services
     topic, subject = chosen_topic(visit, visit.query("topic")), visit.query("subject")[:100]
     period = period_of(visit, topic, 1)
-    return services.remembered(
+    made = services.remembered(
         ("briefing", topic, period, subject),
         _REMEMBERED,
         lambda: services.read(
@@ -68,6 +69,7 @@ def _briefing(visit: Visit) -> Briefing:
             )
         ),
     )
+    return replace(made, title=services.topic_title(topic))
 
 
 ROUTES = [

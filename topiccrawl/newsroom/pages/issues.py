@@ -20,7 +20,7 @@ from topiccrawl.admin.web.visit import Visit, page
 from topiccrawl.errors import AdminError
 from topiccrawl.newsroom.analysis.documents.template import PLACEHOLDERS, open_template
 from topiccrawl.newsroom.outgoing.draft import MOST_NOTE, MOST_SECTION, SECTIONS, Draft
-from topiccrawl.newsroom.outgoing.files import TYPES, as_file
+from topiccrawl.newsroom.outgoing.files import TYPES, as_file, missing_program
 from topiccrawl.newsroom.outgoing.issues import Row
 from topiccrawl.newsroom.outgoing.rounds import MAIL, outgoing_of, webhook_of
 from topiccrawl.newsroom.pages.briefings import as_download
@@ -29,7 +29,7 @@ from topiccrawl.reporting.monitoring.mail import is_mail_address
 from topiccrawl.reporting.monitoring.webhooks import WebhookError
 from topiccrawl.text.display import one_line
 from topiccrawl.text.files.limits import whole_number
-from topiccrawl.text.language import translated
+from topiccrawl.text.language import localized, translated
 
 _KINDS = {
     MAIL: marked("电子邮件"),
@@ -59,6 +59,7 @@ def list_issues(visit: Visit) -> Response:
     services, topic = visit.services, chosen_topic(visit, visit.query("topic"))
     issues = outgoing_of(services).issues
     plan = issues.plan(topic)
+    head, has_template = issues.head(topic), issues.template(topic) is not None
     drafts = ((row, Draft.read(row).whole) for row in issues.all(topic))
     return visit.page(
         "issues.html",
@@ -66,8 +67,10 @@ def list_issues(visit: Visit) -> Response:
         topics=services.stored_topics(),
         rows=[(row, whole.days, whole.subject) for row, whole in drafts],
         plan={**plan, "result": translated(plan["result"], visit.language)},
-        letterhead=issues.head(topic),
-        has_template=issues.template(topic) is not None,
+        letterhead=head,
+        title=services.topic_title(topic),
+        has_template=has_template,
+        missing=localized(missing_program(head["files"], has_template=has_template), visit.language),
         placeholders=PLACEHOLDERS,
         sections=SECTIONS,
         endings=[one for one in TYPES if one != "html"],

@@ -24,6 +24,22 @@ _OFFLINE = "--host-resolver-rules=MAP * ~NOTFOUND"
 """Makes every host name unresolvable, so that the document cannot load anything."""
 
 
+def printer(*, of_word: bool) -> str:
+    """Return the program that makes PDF: of Word files LibreOffice, of briefings Chromium or Chrome.
+
+    Raises:
+        BrowserMissingError: it is not on the PATH.
+    """
+    program = shutil.which("soffice") if of_word else browser_program()
+    if program is None and of_word:
+        raise BrowserMissingError(
+            "PDF of a template needs LibreOffice: apt-get install libreoffice-writer-nogui"
+        )
+    if program is None:
+        raise BrowserMissingError("PDF needs Chromium or Chrome: apt-get install chromium")
+    return program
+
+
 def write_pdf(briefing: Briefing, path: Path) -> None:
     """Write a briefing as PDF; an existing file is replaced. Chinese needs a Chinese font on the system.
 
@@ -31,9 +47,7 @@ def write_pdf(briefing: Briefing, path: Path) -> None:
         BrowserMissingError: there is no Chromium or Chrome on the PATH, or it does not print.
         OSError: the file cannot be written.
     """
-    program = browser_program()
-    if program is None:
-        raise BrowserMissingError("PDF needs Chromium or Chrome: apt-get install chromium")
+    program = printer(of_word=False)
     with tempfile.TemporaryDirectory() as folder, atomic_replace(path) as part:
         source, printed = Path(folder) / "briefing.html", Path(folder) / "briefing.pdf"
         source.write_text(html_document(briefing), encoding="utf-8")
@@ -49,11 +63,7 @@ def pdf_of_word(file: Path) -> bytes:
     Raises:
         BrowserMissingError: there is no LibreOffice on the PATH, or it does not print.
     """
-    program = shutil.which("soffice")
-    if program is None:
-        raise BrowserMissingError(
-            "PDF of a template needs LibreOffice: apt-get install libreoffice-writer-nogui"
-        )
+    program = printer(of_word=True)
     with tempfile.TemporaryDirectory() as folder:
         # With a profile of its own, as one that runs already would take the file.
         command = [program, f"-env:UserInstallation=file://{folder}/profile", "--headless"]
