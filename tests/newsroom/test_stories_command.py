@@ -36,7 +36,7 @@ def run(capsys: pytest.CaptureFixture[str], *words: str) -> str:
 
 def test_stories_are_found_and_shown(database: str, capsys: pytest.CaptureFixture[str]) -> None:
     own = ("--database", database)
-    assert "先运行：topiccrawl stories 样例" in run(capsys, "-t", TOPIC, "--show", *own)
+    assert "first run: topiccrawl stories 样例" in run(capsys, "-t", TOPIC, "--show", *own)
     told = run(capsys, TOPIC, *own)
     assert "3 stories of 样例: 3 new or changed (5 pages), 0 removed, 1 pairs of related events" in told
     assert "3 stories of 样例: 0 new or changed" in run(capsys, "--topic", TOPIC, *own)

@@ -57,6 +57,17 @@ def test_translations_have_the_same_places_for_values() -> None:
             assert fields[0] == fields[1], one.id
 
 
+def test_what_commands_print_is_translated() -> None:
+    words, found = re.compile(r"[A-Za-z]{2,} [a-z]{2,}"), []
+    for file in CODE.rglob("*.py"):
+        for call in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(call, ast.Call) and ast.unparse(call.func) in ("typer.echo", "print"):
+                parts = [part for one in call.args for part in getattr(one, "values", [one])]
+                texts = [part.value for part in parts if isinstance(part, ast.Constant)]
+                found += [(file.name, text) for text in texts if words.search(str(text))]
+    assert found == []
+
+
 def test_every_error_for_users_carries_a_message() -> None:
     """A text that is put together before the error is raised could not be translated any more.
 

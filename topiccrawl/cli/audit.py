@@ -15,7 +15,7 @@ from topiccrawl.cli.shared.group import examples, single_command
 from topiccrawl.cli.shared.tables import print_table, printable
 from topiccrawl.cli.shared.topic_option import StoredTopic
 from topiccrawl.errors import LabelError, StorageError
-from topiccrawl.text.language import say
+from topiccrawl.text.language import localized, marked, say, translated
 
 if TYPE_CHECKING:
     from topiccrawl.corpus.audit import Audit, Stratum
@@ -91,7 +91,11 @@ def audit(
         elif not report:
             ungraded = [url for url in sample if url not in grades]
             shown = (
-                (url, f"{number} of {len(ungraded)}\n{_shown(store, topic, url)}")
+                (
+                    url,
+                    say("{number} of {all}", number=number, all=len(ungraded))
+                    + f"\n{_shown(store, topic, url)}",
+                )
                 for number, url in enumerate(ungraded, 1)
             )
             grade_each(shown, lambda url, grade: _save(database, topic, grades, url, grade), typer.getchar)
@@ -108,10 +112,11 @@ def audit(
 def print_audit(found: Audit) -> None:
     """Print the strata, precision and recall."""
     rows = [
-        (name, f"{count:,}", str(found.graded[name]), str(found.relevant[name]))
+        (translated(name), f"{count:,}", str(found.graded[name]), str(found.relevant[name]))
         for name, count in found.pages.items()
     ]
-    print_table(("pages", "all", "graded", "relevant"), rows, right=("all", "graded", "relevant"))
+    columns = (marked("pages"), marked("all"), marked("graded"), marked("relevant"))
+    print_table(columns, rows, right=columns[1:])
     typer.echo(say("precision {share}", share=found.precision or say("unknown: no kept page is graded")))
     typer.echo(
         say(
@@ -167,8 +172,8 @@ def _shown(store: CorpusStore, topic: str, url: str) -> str:
 def _lines(url: str, row: Mapping[str, Any]) -> list[str]:
     if "text" in row:
         return [row["title"], url, beginning(row["text"])]
-    link = [f"link: {row['anchor']}"] if row["anchor"] else []
-    return [*link, url, DROPPED]
+    link = [say("link: {anchor}", anchor=row["anchor"])] if row["anchor"] else []
+    return [*link, url, translated(DROPPED)]
 
 
 def _save(database: str, topic: str, grades: dict[str, int], url: str, grade: int | None) -> None:
@@ -192,4 +197,4 @@ def _store_figures(database: str, run_id: int, found: Audit) -> None:
         finally:
             store.close()
     except StorageError as error:
-        typer.echo(f"the figures are not stored with the run: {error}", err=True)
+        typer.echo(say("the figures are not stored with the run: {error}", error=localized(error)), err=True)

@@ -21,6 +21,7 @@ from topiccrawl.cli.shared.reading_options import (
 )
 from topiccrawl.cli.shared.tables import print_table
 from topiccrawl.cli.shared.topic_option import TopicOption, topic_name
+from topiccrawl.text.language import localized, marked, say
 
 if TYPE_CHECKING:
     from topiccrawl.corpus.maintenance_run import MaintenanceRun
@@ -108,6 +109,17 @@ def _summary(batches: Iterable[RecleanedBatch], store: CorpusStore, name: str) -
     return summary
 
 
+_DONE = (
+    marked("{pages:,} pages of {topic}: {changed:,} changed"),
+    marked("{count:,} other pages have another original, or none any more"),
+)
+_WOULD = (
+    marked("{pages:,} pages of {topic}: {changed:,} would change"),
+    marked("{count:,} other pages would have another original, or none any more"),
+)
+"""What is said of changed pages and of duplicates, after a run and a dry one."""
+
+
 class _Summary:
     """Counts what has changed."""
 
@@ -142,22 +154,22 @@ class _Summary:
 
     def print(self, topic: str, *, dry_run: bool) -> None:
         if dry_run and self._examples:
-            print_table(("page", "changes", "characters", "now"), list(map(_example, self._examples)))
-        verb = "would change" if dry_run else "changed"
+            columns = (marked("page"), marked("changes"), marked("characters"), marked("now"))
+            print_table(columns, list(map(_example, self._examples)))
+        told, roles = _WOULD if dry_run else _DONE
         which = ", ".join(f"{name} {count:,}" for name, count in self._fields.most_common())
-        typer.echo(
-            f"{self.read:,} pages of {topic}: {self._changed:,} {verb}" + (f" ({which})" if which else "")
-        )
+        whole = say(told, pages=self.read, topic=topic, changed=self._changed)
+        typer.echo(whole + (f" ({which})" if which else ""))
         if self._other_roles:
-            verb = "would have" if dry_run else "have"
-            typer.echo(f"{self._other_roles:,} other pages {verb} another original, or none any more")
+            typer.echo(say(roles, count=self._other_roles))
         for problem, count in sorted(self._problems.items()):
-            typer.echo(f"{count:,} stay as they are: {problem}")
+            typer.echo(say("{count:,} stay as they are: {problem}", count=count, problem=localized(problem)))
         if self._not_kept:
-            typer.echo(
-                f"{self._not_kept:,} are under the threshold of the verdict now; they stay, and "
+            told = marked(
+                "{count:,} are under the threshold of the verdict now; they stay, and "
                 '`topiccrawl export --where "relevance >= ..."` leaves them out'
             )
+            typer.echo(say(told, count=self._not_kept))
 
 
 def _example(page: Recleaned) -> tuple[str, str, str, str]:

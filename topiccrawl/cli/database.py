@@ -66,9 +66,10 @@ def upgrade_command(
         found = upgrade(engine)
     shown = shown_url(engine.url)
     if found == HEAD:
-        typer.echo(f"{shown}: is up to date (schema {HEAD})")
+        typer.echo(say("{database}: is up to date (schema {schema})", database=shown, schema=HEAD))
     else:
-        typer.echo(f"{shown}: now has schema {HEAD}" + (f", had {found}" if found else ""))
+        before = say(", had {schema}", schema=found) if found else ""
+        typer.echo(say("{database}: now has schema {schema}", database=shown, schema=HEAD) + before)
     if index:
         _index(database, index)
 
@@ -93,7 +94,7 @@ def _index(database: str, index: Indexed) -> None:
                 show("pages", done, total)
     finally:
         store.close()
-    typer.echo(f"{store.display_name}: {done} pages indexed")
+    typer.echo(say("{database}: {count} pages indexed", database=store.display_name, count=done))
 
 
 @app.command("show", epilog=examples("database show", "database show --database sqlite:////data/corpus.db"))
@@ -169,7 +170,8 @@ def _description(engine: Engine) -> Iterator[str]:
         present = [name for name in metadata.tables if inspect(connection).has_table(name)]
         if not present:
             raise StorageError("{database}: holds no corpus", database=shown_url(engine.url))
-        yield f"schema {revision or 'without a number'}, this version of topiccrawl has {HEAD}"
+        told = marked("schema {schema}, this version of topiccrawl has {own}")
+        yield say(told, schema=revision or say("without a number"), own=HEAD)
         for name in present:
             rows = connection.scalar(select(func.count()).select_from(table(name)))
             yield f"{name:14} {rows:>12,}"

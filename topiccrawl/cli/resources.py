@@ -10,7 +10,7 @@ import typer
 
 from topiccrawl.cli.shared.group import command_group, examples
 from topiccrawl.cli.shared.progress import working
-from topiccrawl.text.language import marked
+from topiccrawl.text.language import marked, say, translated
 from topiccrawl.text.resources import cache_dir, imported_dir, resource
 
 app = command_group("resources", "List dictionaries, thesauri and vectors, and import your own.")
@@ -24,6 +24,10 @@ class ResourceKind(StrEnum):
     VECTORS = "vectors"
 
 
+_FACTS = (marked("state"), marked("licence"), marked("changes"), marked("path"))
+_FOLDERS = (marked("shipped"), marked("imported"), marked("cache"))
+
+
 @app.command("list", epilog=examples("resources list", "resources list | grep -A 4 hownet"))
 def list_() -> None:
     """List all third-party resources: state, licence, what they change, path; and the folders they are in.
@@ -34,18 +38,19 @@ def list_() -> None:
 
     for entry in catalogue():
         typer.echo(f"{entry.name}  ({entry.kind})")
-        typer.echo(f"    state    {entry.state or _how_to_get(entry.package)}")
-        typer.echo(f"    licence  {entry.licence}")
-        typer.echo(f"    changes  {entry.changes}")
-        if entry.path is not None:
-            typer.echo(f"    path     {entry.path}")
-    typer.echo(f"shipped   {resource('topics').parent}")  # type: ignore[attr-defined]
-    typer.echo(f"imported  {imported_dir()}")
-    typer.echo(f"cache     {cache_dir()}")
+        facts = (entry.state or _how_to_get(entry.package), entry.licence, entry.changes, entry.path)
+        for name, value in zip(_FACTS, facts, strict=True):
+            if value is not None:
+                typer.echo(f"    {translated(name):7}  {translated(str(value))}")
+    folders = (resource("topics").parent, imported_dir(), cache_dir())  # type: ignore[attr-defined]
+    for name, folder in zip(_FOLDERS, folders, strict=True):
+        typer.echo(f"{translated(name):8}  {folder}")
 
 
 def _how_to_get(package: str) -> str:
-    return f"not installed: pip install {package}" if package else "not imported"
+    if not package:
+        return translated("not imported")
+    return say("not installed: pip install {package}", package=package)
 
 
 @app.command(
@@ -70,4 +75,5 @@ def import_(
 
     entry = import_resource(source, kind.value, name)
     key = "vectors" if entry.kind == "vectors" else "thesaurus"
-    typer.echo(f'{entry.name}: {entry.description}; in topic.toml: [resources] {key} = "{entry.name}"')
+    told = marked('{name}: {description}; in topic.toml: [resources] {key} = "{name}"')
+    typer.echo(say(told, name=entry.name, description=entry.description, key=key))

@@ -20,7 +20,7 @@ from topiccrawl.cli.shared.wrong_usage import wrong_value
 from topiccrawl.errors import StorageError
 from topiccrawl.storage.frontier.contract import State
 from topiccrawl.storage.frontier.view import ALL, FrontierLink, FrontierView
-from topiccrawl.text.language import marked
+from topiccrawl.text.language import marked, say, translated
 
 app = command_group("frontier", "Show the links of a crawl: which wait, which were given up, and why.")
 
@@ -96,13 +96,13 @@ def show(
 
 
 def _show_counts(view: FrontierView, most: int) -> None:
-    counted = [("all hosts", view.counts()), *view.hosts(most)]
-    states = [state.name.lower() for state in State]
+    counted = [(say("all hosts"), view.counts()), *view.hosts(most)]
+    states = (marked("waiting"), marked("leased"), marked("done"), marked("dead"))
     rows = [
         [host, *(f"{value:,}" for value in (counts.waiting, counts.leased, counts.done, counts.dead))]
         for host, counts in counted
     ]
-    print_table(["host", *states], rows, right=states)
+    print_table([marked("host"), *states], rows, right=states)
 
 
 def _show_waiting(view: FrontierView, topic: str, most: int) -> None:
@@ -111,7 +111,7 @@ def _show_waiting(view: FrontierView, topic: str, most: int) -> None:
         anchor = str(json.loads(link.why or "{}").get("anchor", ""))
         typer.echo(printable(f"{link.score:.4f}  {link.url}  {anchor}".rstrip()))
     if not links:
-        typer.echo(f"no link of {topic} is waiting", err=True)
+        typer.echo(say("no link of {topic} is waiting", topic=topic), err=True)
 
 
 def _show_dead(links: Sequence[FrontierLink], by: Grouping | None, most: int) -> None:
@@ -134,7 +134,7 @@ def _show_gone(topic: str, database: str, most: int) -> None:
         told = f"{link.died_at:%Y-%m-%d}\t{link.status}\t{link.url}\t{link.parent_url}"
         typer.echo("\t".join(map(printable, told.split("\t"))))
     if not links:
-        typer.echo(f"no link of {topic} was answered with 404 or the like", err=True)
+        typer.echo(say("no link of {topic} was answered with 404 or the like", topic=topic), err=True)
 
 
 @app.command(
@@ -166,7 +166,7 @@ def requeue(
     with open_view(topic, database, redis) as view:
         keys = None if not (urls or reason or host) else list(_chosen(view, urls or [], reason, host))
         count = view.requeue(keys)
-    typer.echo(f"{count} links wait again")
+    typer.echo(say("{count} links wait again", count=count))
     if not count:
         _report_no_dead_links(topic, reason, host)
 
@@ -186,6 +186,8 @@ def explain(
     rows of the last pages and drops: it may differ a little from that of a crawl that runs. The parts of a
     page that was fetched are those that decided then.
     """
+    from rich.cells import cell_len
+
     from topiccrawl.cli.frontier.explanation import explanation
     from topiccrawl.page.canonical_url import url_key
 
@@ -195,9 +197,10 @@ def explain(
     facts = explanation(topic, database, url, link)
     if not facts:
         raise StorageError("{url}: the frontier does not know this URL", url=url)
-    width = max(len(name) for name, _ in facts)
-    for name, value in facts:
-        typer.echo(printable(f"{name:{width}}  {value}"))
+    names = [name.replace(name.strip(), translated(name.strip())) for name, _ in facts]
+    width = max(map(cell_len, names))
+    for name, (_, value) in zip(names, facts, strict=True):
+        typer.echo(printable(f"{name}{' ' * (width - cell_len(name))}  {value}"))
 
 
 def _chosen(view: FrontierView, urls: list[str], reason: str, host: str) -> Iterator[bytes]:
@@ -221,6 +224,6 @@ def _dead_link(view: FrontierView, url: str) -> FrontierLink | None:
 
 
 def _report_no_dead_links(topic: str, reason: str, host: str) -> None:
-    condition = f" for a reason with {reason!r}" if reason else ""
-    condition += f" on {host}" if host else ""
-    typer.echo(f"no link of {topic} was given up{condition}", err=True)
+    condition = say(" for a reason with {reason!r}", reason=reason) if reason else ""
+    condition += say(" on {host}", host=host) if host else ""
+    typer.echo(say("no link of {topic} was given up{condition}", topic=topic, condition=condition), err=True)

@@ -21,7 +21,7 @@ from topiccrawl.storage.frontier.view import FrontierLink
 from topiccrawl.storage.pages.existing import existing_corpus
 from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.rows.row import url_hash
-from topiccrawl.text.language import say
+from topiccrawl.text.language import marked, say, translated
 
 _DROPS = schema.drops.c
 _PAGES = schema.pages.c
@@ -60,7 +60,7 @@ def _page_facts(store: CorpusStore, topic: str, url: str, link: FrontierLink | N
     urls = {url} if link is None else {url, link.url}
     facts: Facts = []
     for row in store.fetch(_pages_with_urls(topic, {form for one in urls for form in _likely_forms(one)})):
-        facts += [("page", _kept_as(row))]
+        facts += [(marked("page"), _kept_as(row))]
         facts += [
             (f"  {name}", f"{value:.4f}") for name, value in json.loads(row["priority_parts"] or "{}").items()
         ]
@@ -69,7 +69,7 @@ def _page_facts(store: CorpusStore, topic: str, url: str, link: FrontierLink | N
         if link is None or row["stage"] != "frontier":
             facts += _drop_facts(row)
     if link is not None and link.state is State.DONE and not facts:
-        facts = [("page", "none: a home or list page, or a redirect to another URL")]
+        facts = [("page", say("none: a home or list page, or a redirect to another URL"))]
     return facts
 
 
@@ -92,31 +92,33 @@ def _context(store: CorpusStore, topic: str, url: str, link: FrontierLink | None
 
 def _kept_as(row: RowMapping) -> str:
     if row["original_url"] is None:
-        return "kept"
+        return translated("kept")
     alike = "" if row["similarity"] is None else f" {row['similarity']:.2f}"
-    return f"a duplicate of {row['original_url']} ({row['kind']}{alike})"
+    told = marked("a duplicate of {url} ({kind})")
+    return say(told, url=row["original_url"], kind=f"{row['kind']}{alike}")
 
 
 def _link_facts(link: FrontierLink) -> Iterator[tuple[str, str]]:
     context: dict[str, Any] = json.loads(link.why or "{}")
     yield "url", link.url
-    yield "state", link.state.name.lower() + (f": {link.reason}" if link.reason else "")
-    yield "score", f"{link.score:.4f}"
+    state = translated(link.state.name.lower())
+    yield marked("state"), state + (f": {link.reason}" if link.reason else "")
+    yield marked("score"), f"{link.score:.4f}"
     if stored := context.pop("priority", None):
         priority = Priority.from_json(stored)
         for name, value in {"priority": priority.value, **priority.parts}.items():
             yield f"  {name}", f"{value:.4f}"
     for name, value in context.items():
         yield name.replace("_", " "), str(value)
-    yield "host", link.host
-    yield "attempts", f"{link.attempts:g}"
+    yield marked("host"), link.host
+    yield marked("attempts"), f"{link.attempts:g}"
 
 
 def _drop_facts(row: RowMapping) -> Iterator[tuple[str, str]]:
     yield "url", row["url"]
-    yield "dropped", f"{row['stage']}: {row['reason']}"
+    yield marked("dropped"), f"{row['stage']}: {row['reason']}"
     if why := MEANINGS.get(row["reason"]):
-        yield "why", say(why)
+        yield marked("why"), say(why)
     if row["score"] is not None:
         yield "score", f"{row['score']:.4f}"
     for name, value in json.loads(row["score_parts"] or "{}").items():

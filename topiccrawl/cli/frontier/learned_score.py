@@ -17,16 +17,17 @@ from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.rows.lessons import read_fetched
 from topiccrawl.storage.rows.sampled.urls import sample_urls
 from topiccrawl.storage.rows.sections import read_sections
+from topiccrawl.text.language import marked, say, translated
 
 _MOST = 5
 """Maximum number of features shown of one part."""
 _GROUPS = {
-    "h": "host",
-    "d": "directory",
-    "p": "pattern",
-    "s": "form",
-    "u": "parent page",
-    "v": "directory of the parent page",
+    "h": marked("host"),
+    "d": marked("directory"),
+    "p": marked("pattern"),
+    "s": marked("form"),
+    "u": marked("parent page"),
+    "v": marked("directory of the parent page"),
 }
 _PARTS = ("start", "formula_5", "words", "names", "yields", "link", "form")
 
@@ -50,7 +51,7 @@ def learned_facts(
     try:
         strategy = Adaptive(Focus(Topic.load(folder)))
     except TopicError:
-        yield "learned", "unknown without the topic: give its folder with --topic"
+        yield marked("learned"), say("unknown without the topic: give its folder with --topic")
         return
     visited, sample = store.read(sample_urls, topic, strategy.history.capacity)
     strategy.history.resume(visited, sample, store.read(read_sections, topic, SECTIONS))
@@ -59,13 +60,12 @@ def learned_facts(
     strategy.link(url, context)
     reasons = strategy.reasons(url, [context.anchor])
     if reasons is None or strategy.lessons < strategy.learning.start:
-        yield "learned", f"not yet: {strategy.lessons} of {strategy.learning.start} judged pages"
+        told = marked("not yet: {count} of {least} judged pages")
+        yield "learned", say(told, count=strategy.lessons, least=strategy.learning.start)
         return
     # The actual model is in the memory of the workers, so this one differs slightly.
-    yield (
-        "learned",
-        f"{probability(reasons.log_odds):.4f}, by a model rebuilt from {strategy.lessons:,} pages",
-    )
+    told = marked("{value:.4f}, by a model rebuilt from {pages:,} pages")
+    yield "learned", say(told, value=probability(reasons.log_odds), pages=strategy.lessons)
     yield from _parts(reasons)
 
 
@@ -79,5 +79,7 @@ def _parts(reasons: Reasons) -> Iterator[tuple[str, str]]:
 def _shown(feature: Feature) -> str:
     kind, _, name = feature.name.partition(" ")
     if feature.pages:
-        return f"{_GROUPS[kind]} {name}: {feature.worth:.1f} of {feature.pages:.0f} pages"
+        told = marked("{group} {name}: {worth:.1f} of {pages:.0f} pages")
+        group = translated(_GROUPS[kind])
+        return say(told, group=group, name=name, worth=feature.worth, pages=feature.pages)
     return feature.name.partition(":")[2] if feature.name.startswith("word:") else feature.name

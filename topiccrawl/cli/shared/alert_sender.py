@@ -11,6 +11,7 @@ import typer
 
 from topiccrawl.messages import said
 from topiccrawl.reporting.monitoring.conditions import Alert
+from topiccrawl.text.language import localized, say
 
 if TYPE_CHECKING:
     from topiccrawl.reporting.monitoring.webhooks import Send
@@ -41,7 +42,9 @@ def alert_sender(on_failure: Callable[[str], object]) -> Send | None:
                 send(message_for(webhook, Alert(event, subject, text), topic, datetime.now(UTC)))
                 taken = True
             except WebhookError as error:
-                on_failure(f"not sent to {webhook.name}: {error}")
+                on_failure(
+                    say("not sent to {webhook}: {error}", webhook=webhook.name, error=localized(error))
+                )
         return taken
 
     return send_to_all if webhooks else None

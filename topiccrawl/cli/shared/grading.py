@@ -7,13 +7,14 @@ from typing import TypeVar
 
 import typer
 
+from topiccrawl.text.language import marked, say
 from topiccrawl.topics.calibration.graded_pages import NEAR, OTHER, RELEVANT
 
 Page = TypeVar("Page")
 
 _KEYS = {"r": RELEVANT, "n": NEAR, "x": OTHER, "s": None}
 _QUIT = frozenset("q\x03\x04\x1b")
-DROPPED = "a dropped page: its text is not stored; open the URL if the link is not enough"
+DROPPED = marked("a dropped page: its text is not stored; open the URL if the link is not enough")
 """What is shown in place of the text of a page that was not kept."""
 _SHOWN = 300
 """Characters of a text that are shown."""
@@ -38,7 +39,7 @@ def grade_each(
     """
     for page, shown in pages:
         typer.echo(f"\n{shown}")
-        typer.echo("r relevant, n near, x not, s skip, q quit: ", nl=False)
+        typer.echo(say("r relevant, n near, x not, s skip, q quit: "), nl=False)
         pressed = ""
         while pressed not in _KEYS and pressed not in _QUIT:
             try:

@@ -8,6 +8,7 @@ from pathlib import Path
 import typer
 
 from topiccrawl.errors import EvaluationError
+from topiccrawl.text.language import localized, say, translated
 
 
 def draw_plots(draw: Callable[[], None], out: Path, written: str) -> None:
@@ -16,15 +17,15 @@ def draw_plots(draw: Callable[[], None], out: Path, written: str) -> None:
     Args:
         draw: draws them.
         out: the folder of all output.
-        written: description of what is in that folder now.
+        written: what is in that folder now, as an English text of the catalogue.
     """
     try:
         draw()
     except ModuleNotFoundError as error:
         if (error.name or "").partition(".")[0] != "matplotlib":
             raise
-        typer.echo("plots left out: they need matplotlib (pip install 'topiccrawl[plots]')", err=True)
+        typer.echo(say("plots left out: they need matplotlib (pip install 'topiccrawl[plots]')"), err=True)
     except EvaluationError as error:
-        typer.echo(f"plots left out: {error}", err=True)
+        typer.echo(say("plots left out: {error}", error=localized(error)), err=True)
     else:
-        typer.echo(f"{written} in {out}")
+        typer.echo(say("{written} in {out}", written=translated(written), out=out))

@@ -7,6 +7,8 @@ import sys
 from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
+from topiccrawl.text.language import translated
+
 if TYPE_CHECKING:
     from rich.console import Console
 
@@ -34,10 +36,11 @@ def print_table(columns: Sequence[str], rows: Sequence[Sequence[str]], right: Co
     """Print a table; a terminal folds long values, elsewhere each row is one line.
 
     Args:
-        columns: column names.
+        columns: column names; those that the catalogue has are shown in the language of the terminal.
         rows: one value per column.
         right: names of the right-aligned columns, such as numbers.
     """
+    columns, right = [translated(name) for name in columns], {translated(name) for name in right}
     cells = [[printable(value) for value in row] for row in rows]
     if not sys.stdout.isatty():
         print_lines(columns, cells, right)

@@ -18,9 +18,8 @@ from topiccrawl.cli.shared.tables import print_table, printable
 from topiccrawl.cli.shared.topic_option import TopicOption, chosen_topic, topic_name
 from topiccrawl.cli.shared.wrong_usage import wrong_value
 from topiccrawl.errors import FetchError, TopicError
-from topiccrawl.messages import said
 from topiccrawl.settings import DOWNLOAD_DELAY, USER_AGENT
-from topiccrawl.text.language import marked, say, translated
+from topiccrawl.text.language import localized, marked, say, translated
 
 if TYPE_CHECKING:
     from topiccrawl.access.fetching import DownloadedPage
@@ -160,7 +159,7 @@ def _fetched(urls: Sequence[str], fetch: Callable[[str], DownloadedPage]) -> Ite
         try:
             yield page_of(fetch(url), url)
         except FetchError as error:
-            typer.echo(f"topiccrawl: {said(error)}", err=True)
+            typer.echo(f"topiccrawl: {localized(error)}", err=True)
 
 
 def _show(found: SiteCheck) -> bool:
@@ -175,12 +174,13 @@ def _show(found: SiteCheck) -> bool:
         if key.is_useless:
             remark, all_match = translated("matches nothing"), False
         rows.append([key.key, key.value, str(key.tried), str(key.matched), remark])
-    print_table(["key", "value", "tried", "matched", "first"], rows, right=["tried", "matched"])
+    names = [marked("key"), marked("value"), marked("tried"), marked("matched"), marked("first")]
+    print_table(names, rows, right=names[2:4])
     if found.changes:
         typer.echo()
         changes = list(islice(found.changes, _CHANGES))
         print_table(
-            ["page", "what", "heuristics", "with the file"],
+            [marked("page"), marked("what"), marked("heuristics"), marked("with the file")],
             [[_path(one.url), one.what, one.before or "-", one.after or "-"] for one in changes],
         )
         if (more := len(found.changes) - len(changes)) > 0:

@@ -17,7 +17,7 @@ from topiccrawl.cli.shared.progress import working
 from topiccrawl.cli.shared.tables import printable
 from topiccrawl.cli.shared.topic_option import TopicArgument, TopicOption, chosen_topic, topic_name
 from topiccrawl.errors import SearchError
-from topiccrawl.text.language import marked
+from topiccrawl.text.language import marked, say
 
 app = single_command()
 
@@ -91,6 +91,6 @@ def discover(
     for result in results:
         found.setdefault(urlsplit(result.url).hostname or "", set()).add(result.url)
     for host, urls in sorted(found.items(), key=lambda item: (-len(item[1]), item[0]))[:20]:
-        typer.echo(printable(f"{host}: {len(urls)} results"), err=True)
+        typer.echo(printable(say("{host}: {count} results", host=host, count=len(urls))), err=True)
     if not asked:
-        typer.echo(f"no query was asked for {topic_name(topic)}", err=True)
+        typer.echo(say("no query was asked for {topic}", topic=topic_name(topic)), err=True)

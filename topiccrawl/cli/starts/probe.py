@@ -174,7 +174,7 @@ def _write_drafts(folder: Path, shown: Sequence[SiteFindings]) -> None:
         try:
             file = write_draft(folder, host, *rules_of(findings))
         except TopicError as error:
-            typer.echo(str(error), err=True)
+            typer.echo(localized(error), err=True)
         else:
             typer.echo(say("wrote {file}", file=file), err=True)
 

@@ -20,6 +20,7 @@ from topiccrawl.cli.shared.group import examples, single_command
 from topiccrawl.cli.shared.topic_option import TopicArgument, TopicOption, chosen_topic, topic_name
 from topiccrawl.cli.shared.wrong_usage import wrong_value
 from topiccrawl.errors import StorageError
+from topiccrawl.text.language import say
 
 app = single_command()
 
@@ -140,7 +141,8 @@ class Turns:
         left = self._next - time.time()
         if left > 0:
             at = datetime.fromtimestamp(self._next, UTC).astimezone()
-            print(f"topiccrawl: the next crawl starts at {at:%Y-%m-%d %H:%M}", file=sys.stderr, flush=True)
+            told = say("topiccrawl: the next crawl starts at {at:%Y-%m-%d %H:%M}", at=at)
+            print(told, file=sys.stderr, flush=True)
         while not self.stopped and (left := self._next - time.time()) > 0:
             time.sleep(min(left, 0.5))
 

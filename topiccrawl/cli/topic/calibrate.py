@@ -15,8 +15,8 @@ from topiccrawl.cli.shared.tables import print_table
 from topiccrawl.cli.shared.topic_option import TopicOption
 from topiccrawl.cli.shared.written_values import load_writable, source_of
 from topiccrawl.errors import LabelError, TopicError
-from topiccrawl.messages import said
-from topiccrawl.text.language import localized, marked
+from topiccrawl.messages import message, said
+from topiccrawl.text.language import localized, marked, say
 
 _SHOWN_WORDS = 10
 """Words for and against a page that are shown."""
@@ -95,7 +95,7 @@ class _Calibration:
         pages, missing = judged_pages(self.grades, self.topic, self.database)
         fit = fit_verdict(pages, self.precision)
         steps = [quality for quality in fit.curve if round(quality.threshold * 100) % 5 == 0 and quality.kept]
-        columns = ["threshold", "precision", "recall", "near", "kept"]
+        columns = [marked("threshold"), marked("precision"), marked("recall"), marked("near"), marked("kept")]
         rows = [
             [f"{q.threshold:.2f}", f"{q.precision:.3f}", f"{q.recall:.3f}", f"{q.near:.3f}", str(q.kept)]
             for q in steps
@@ -113,19 +113,26 @@ class _Calibration:
                 threshold=best.threshold,
             )
         chosen = fit.at(fit.threshold)
-        found = (
-            f"precision {chosen.precision:.3f}, recall {chosen.recall:.3f} on {len(pages)} pages of "
-            f"{fit.sites} sites; on sites left out of the fit {fit.precision:.3f} and {fit.recall:.3f}"
+        found = message(
+            "precision {precision:.3f}, recall {recall:.3f} on {pages} pages of {sites} sites; "
+            "on sites left out of the fit {precision2:.3f} and {recall2:.3f}",
+            precision=chosen.precision,
+            recall=chosen.recall,
+            pages=len(pages),
+            sites=fit.sites,
+            precision2=fit.precision,
+            recall2=fit.recall,
         )
-        typer.echo(f"[verdict]  {found}")
+        typer.echo(f"[verdict]  {localized(found)}")
         typer.echo(f"threshold = {fit.threshold:g}")
-        typer.echo(f"[gate]  passes {GATE_RECALL:.0%} of the relevant pages by their descriptions")
+        passes = marked("passes {share:.0%} of the relevant pages by their descriptions")
+        typer.echo(f"[gate]  {say(passes, share=GATE_RECALL)}")
         typer.echo(f"threshold = {fit.gate:g}")
         if self.write:
             folder, source = Path(self.topic), self._source(Part.VERDICT)
             write_values(folder, "verdict", {"threshold": fit.threshold}, f"{source}: {found}")
             write_values(folder, "gate", {"threshold": fit.gate}, source)
-            typer.echo(f"written to {folder / 'topic.toml'}")
+            typer.echo(say("written to {file}", file=folder / "topic.toml"))
 
     def _words(self) -> None:
         from topiccrawl.cli.topic.judged import graded_pages
@@ -136,14 +143,17 @@ class _Calibration:
         fit = learn_grades(pages, threshold)
         assert fit is not None  # there are enough grades
         words = sorted(fit.model.words, key=lambda word: (-fit.model.words[word], word))
-        for name, some in (("for", words), ("against", words[::-1])):
-            typer.echo(f"{name}: {', '.join(some[:_SHOWN_WORDS])}")
-        found = (
-            f"of a relevant page and another one, the relevant one is ahead in {fit.moved:.1%} of all pairs "
-            f"({fit.plain:.1%} without), each judged without its site: {len(pages)} pages of "
-            f"{fit.sites} sites"
+        for told, some in ((marked("for: {words}"), words), (marked("against: {words}"), words[::-1])):
+            typer.echo(say(told, words=", ".join(some[:_SHOWN_WORDS])))
+        found = message(
+            "of a relevant page and another one, the relevant one is ahead in {moved:.1%} of all pairs "
+            "({plain:.1%} without), each judged without its site: {pages} pages of {sites} sites",
+            moved=fit.moved,
+            plain=fit.plain,
+            pages=len(pages),
+            sites=fit.sites,
         )
-        typer.echo(found)
+        typer.echo(localized(found))
         _report_missing(missing)
         if not fit.helps:
             raise LabelError(
@@ -151,7 +161,8 @@ class _Calibration:
             )
         if self.write:
             write_topic_model(Path(self.topic), fit.model, self._source(Part.WORDS), found)
-            typer.echo(f"written to {Path(self.topic) / FILE} and {Path(self.topic) / 'topic.toml'}")
+            folder = Path(self.topic)
+            typer.echo(say("written to {file} and {other}", file=folder / FILE, other=folder / "topic.toml"))
 
     def _source(self, part: Part) -> str:
         return source_of(f"topic calibrate --only {part}", self.grades)
@@ -160,4 +171,5 @@ class _Calibration:
 def _report_missing(pages: int) -> None:
     """Print how many pages of a table have no text anywhere."""
     if pages:
-        typer.echo(f"{pages} pages of the table are neither in it nor in the database with their texts")
+        told = marked("{count} pages of the table are neither in it nor in the database with their texts")
+        typer.echo(say(told, count=pages))

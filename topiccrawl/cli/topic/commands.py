@@ -28,7 +28,7 @@ from topiccrawl.cli.topic.suggest import suggest
 from topiccrawl.cli.topic.texts import Domain, General, titles_and_bodies
 from topiccrawl.cli.topic.words import count, expand, pick
 from topiccrawl.errors import TopicError
-from topiccrawl.text.language import marked
+from topiccrawl.text.language import localized, marked, say
 
 if TYPE_CHECKING:
     from topiccrawl.cli.topic.judgement import GivenText
@@ -92,10 +92,11 @@ def list_(
         try:
             loaded = Topic.load(name)
         except TopicError as error:
-            typer.echo(f"topiccrawl: {printable(str(error))}", err=True)
+            typer.echo(f"topiccrawl: {printable(localized(error))}", err=True)
         else:
             rows.append([name, loaded.title, str(len(loaded.words)), str(len(loaded.seeds))])
-    print_table(["topic", "title", "words", "seeds"], rows, right=["words", "seeds"])
+    names = [marked("topic"), marked("title"), marked("words"), marked("seeds")]
+    print_table(names, rows, right=names[2:])
 
 
 @app.command(
@@ -136,13 +137,15 @@ def check(
     loaded = focus.topic
     weighted = sum(bool(row.field(1)) for row in loaded.rows.values())
     typer.echo(f"{focus.topic.title} ({focus.topic.name})")
-    typer.echo(
-        f"{len(loaded.words)} topic words, {weighted} with weights of their own; weights of "
-        f"{len(loaded.weights)} other words, {len(loaded.overrides)} set by hand; "
-        f"{focus.relevance.reached()} vocabulary words can make a text score"
+    told = marked(
+        "{words} topic words, {weighted} with weights of their own; weights of {others} other words, "
+        "{by_hand} set by hand; {reached} vocabulary words can make a text score"
     )
-    shares = zip(("description", "anchor", "structure"), focus.priority.weights, strict=True)
-    typer.echo(f"formula 5: {', '.join(f'{name} {share:.2f}' for name, share in shares)}")
+    numbers = {"words": len(loaded.words), "weighted": weighted, "others": len(loaded.weights)}
+    typer.echo(say(told, **numbers, by_hand=len(loaded.overrides), reached=focus.relevance.reached()))
+    description, anchor, structure = focus.priority.weights
+    told = marked("formula 5: description {description:.2f}, anchor {anchor:.2f}, structure {structure:.2f}")
+    typer.echo(say(told, description=description, anchor=anchor, structure=structure))
     found = list(findings(focus.relevance))
     for problem, meaning in MEANING.items():
         some = [finding for finding in found if finding.problem == problem]
@@ -151,7 +154,7 @@ def check(
             typer.echo(f"{where}{meaning}：{printable(finding.what)}：{printable(finding.advice)}")
         if len(some) > _MOST_SHOWN and not all_:
             typer.echo(f"{meaning}：共 {len(some)} 个，以上是前 {_MOST_SHOWN} 个；--all 全部列出")
-    typer.echo(f"things to look at: {len(found)}" if found else "nothing odd")
+    typer.echo(say("things to look at: {count}", count=len(found)) if found else say("nothing odd"))
     if documents or general:
         _refine(name, loaded, documents, general, write)
 
@@ -216,11 +219,13 @@ def _explain(focus: Focus, text: GivenText, words: int) -> None:
         typer.echo(printable(text.name))
     full = text.body if text.body == text.description else f"{text.description}\n{text.body}"
     found = focus.relevance.explain(full)
-    typer.echo(f"Rel {found.score:.6f} over {len(found.words)} words (formula 3)")
-    typer.echo(
-        f"in [0, 1): {focus.description(text.description):.3f} as a description, "
-        f"{focus.anchor(text.description):.3f} as an anchor text, {focus.body(text.body):.3f} as a body"
+    told = marked("Rel {score:.6f} over {count} words (formula 3)")
+    typer.echo(say(told, score=found.score, count=len(found.words)))
+    told = marked(
+        "in [0, 1): {description:.3f} as a description, {anchor:.3f} as an anchor text, {body:.3f} as a body"
     )
+    description, anchor = focus.description(text.description), focus.anchor(text.description)
+    typer.echo(say(told, description=description, anchor=anchor, body=focus.body(text.body)))
     for line in judgement_lines(focus, text):
         typer.echo(line)
     rows = [
@@ -232,7 +237,8 @@ def _explain(focus: Focus, text: GivenText, words: int) -> None:
         ]
         for word in found.words[:words]
     ]
-    print_table(["word", "weight", "share", "by"], rows, right=["weight", "share"])
+    names = [marked("word"), marked("weight"), marked("share"), marked("by")]
+    print_table(names, rows, right=names[1:3])
 
 
 def _refine(name: str, topic: Topic, documents: Sequence[Path], general: Sequence[Path], write: bool) -> None:
@@ -244,9 +250,10 @@ def _refine(name: str, topic: Topic, documents: Sequence[Path], general: Sequenc
         for row in judged
         if row.reason
     ]
-    numbers = ("domain", "other", "times")
-    print_table(["word", "dropped", *numbers], rows, right=numbers)
+    numbers = (marked("domain"), marked("other"), marked("times"))
+    print_table([marked("word"), marked("dropped"), *numbers], rows, right=numbers)
     typer.echo(summary(judged))
     if write:
         dropped = write_refined(Path(name), judged)
-        typer.echo(f"written: {Path(name) / 'words.tsv'}; dropped words: {dropped}")
+        told = marked("written: {file}; dropped words: {dropped}")
+        typer.echo(say(told, file=Path(name) / "words.tsv", dropped=dropped))

@@ -17,6 +17,7 @@ from topiccrawl.priority.focus import Focus
 from topiccrawl.text.encodings.encoding import decode_html
 from topiccrawl.text.files.binary_detection import reason_not_text
 from topiccrawl.text.files.size_limit import read_bounded
+from topiccrawl.text.language import marked, say
 from topiccrawl.topics.words.documents import begins_as_page, documents, is_saved_page
 
 _TITLE_LENGTH = 40
@@ -24,6 +25,17 @@ _TITLE_LENGTH = 40
 _FILE_URL = "http://page.invalid/"
 """URL of a page from a file; relative links need one."""
 _PATH_ENDINGS = (".html", ".htm", ".txt", ".md", ".jsonl", ".ndjson", ".xml", ".gz", ".bz2", ".xz")
+
+
+_LIST = marked(
+    "gate: a home or list page, {value:.3f} {compared} {threshold:g} ([gate] hub_threshold): "
+    "its links are {followed}"
+)
+_DESCRIPTION = marked(
+    "gate: description {value:.3f} {compared} {threshold:g} ([gate] threshold): links are {followed}"
+)
+_KEPT = marked("kept: yes, {relevance:.3f} ({parts}) reaches {threshold:g} ([verdict] threshold)")
+_LEFT_OUT = marked("kept: no, {relevance:.3f} ({parts}) is under {threshold:g} ([verdict] threshold)")
 
 
 @dataclass(frozen=True)
@@ -128,39 +140,31 @@ def judgement_lines(focus: Focus, text: GivenText) -> Iterator[str]:
     if text.headlines is not None:
         value = max(own, focus.hub(text.headlines))
         passes = value >= gate.hub_threshold
-        yield (
-            f"gate: a home or list page, {value:.3f} {_compared(passes)} {gate.hub_threshold:g} "
-            f"([gate] hub_threshold): its links are {_followed(passes)}"
-        )
-        yield "kept: no, home and list pages are not kept"
+        yield say(_LIST, value=value, threshold=gate.hub_threshold, **_decision(passes))
+        yield say("kept: no, home and list pages are not kept")
         return
     passes = own >= gate.threshold
-    yield (
-        f"gate: description {own:.3f} {_compared(passes)} {gate.threshold:g} ([gate] threshold): "
-        f"links are {_followed(passes)}"
-    )
+    yield say(_DESCRIPTION, value=own, threshold=gate.threshold, **_decision(passes))
     if not passes:
         count = len(focus.relevance.topic_words_in(f"{text.description}\n{text.body}"))
         enough = count >= gate.topic_words
-        yield f"gate: {count} different topic words, {gate.topic_words} are needed ([gate] topic_words)"
+        told = marked("gate: {count} different topic words, {least} are needed ([gate] topic_words)")
+        yield say(told, count=count, least=gate.topic_words)
         if not enough:
-            yield "kept: no, it does not pass the gate"
+            yield say("kept: no, it does not pass the gate")
             return
     found = focus.judge(own, text.body, sample=text.line)
-    parts = [f"body {found.body:.3f}", f"description {own:.3f}"]
-    parts += [f"{found.topic_words} topic words"] if parameters.words_share else []
-    parts += ["learned words"] if focus.learned else []
-    yield (
-        f"kept: {'yes' if found.kept else 'no'}, {found.relevance:.3f} ({', '.join(parts)}) "
-        f"{_compared(found.kept)} {parameters.threshold:g} ([verdict] threshold)"
-    )
+    parts = [say("body {body:.3f}, description {description:.3f}", body=found.body, description=own)]
+    parts += [say("{count} topic words", count=found.topic_words)] if parameters.words_share else []
+    parts += [say("learned words")] if focus.learned else []
+    numbers = {"relevance": found.relevance, "threshold": parameters.threshold}
+    yield say(_KEPT if found.kept else _LEFT_OUT, parts=", ".join(parts), **numbers)
     if parameters.section_share:
-        yield "in a crawl, earlier pages of the same section count as well ([verdict] section_share)"
+        yield say("in a crawl, earlier pages of the same section count as well ([verdict] section_share)")
 
 
-def _compared(reached: bool) -> str:
-    return "reaches" if reached else "is under"
-
-
-def _followed(passes: bool) -> str:
-    return "followed" if passes else "not followed, but those of a seed are"
+def _decision(passes: bool) -> dict[str, str]:
+    return {
+        "compared": say("reaches") if passes else say("is under"),
+        "followed": say("followed") if passes else say("not followed, but those of a seed are"),
+    }

@@ -14,6 +14,7 @@ from topiccrawl.cli.shared.grading import DROPPED, beginning, grade_each
 from topiccrawl.cli.shared.tables import printable
 from topiccrawl.cli.shared.topic_option import StoredTopic
 from topiccrawl.errors import LabelError, StorageError
+from topiccrawl.text.language import localized, say, translated
 from topiccrawl.topics.calibration.graded_pages import NEAR, OTHER, RELEVANT, read_grades, write_grades
 
 if TYPE_CHECKING:
@@ -79,7 +80,8 @@ def label(
     typer.echo(f"{out}: {_summary(grades)}")
     if any(grade is not None for grade, _ in grades.values()):
         fitted = "verdict" if as_stored else "words"
-        typer.echo(f"next: topiccrawl topic calibrate {out} --topic FOLDER --database URL --only {fitted}")
+        command = f"topiccrawl topic calibrate {out} --topic FOLDER --database URL --only {fitted}"
+        typer.echo(say("next: {commands}", commands=command))
 
 
 def _teach(database: str, topic: str, grades: _Grades) -> bool:
@@ -94,13 +96,13 @@ def _teach(database: str, topic: str, grades: _Grades) -> bool:
         if known:
             write_labels(database, topic, known)
     except StorageError as error:
-        typer.echo(f"crawls do not learn from these grades: {error}", err=True)
+        typer.echo(say("crawls do not learn from these grades: {error}", error=localized(error)), err=True)
         return False
     return True
 
 
 def _shown(page: StoredPage) -> str:
-    text = printable(beginning(page.text)) if page.text else DROPPED
+    text = printable(beginning(page.text)) if page.text else translated(DROPPED)
     return f"{printable(page.title)}\n{printable(page.url)}\n{text}"
 
 
@@ -111,8 +113,6 @@ def _ungraded(pages: Iterator[StoredPage], grades: _Grades) -> Iterator[StoredPa
 
 def _summary(grades: _Grades) -> str:
     found = [grade for grade, _ in grades.values()]
-    counts = [f"{found.count(grade)} {name}" for grade, name in _NAMES.items()]
-    return ", ".join([*counts, f"{found.count(None)} without a grade"])
-
-
-_NAMES = {RELEVANT: "relevant", NEAR: "near", OTHER: "not"}
+    names = {"relevant": RELEVANT, "near": NEAR, "other": OTHER, "open": None}
+    numbers = {name: found.count(grade) for name, grade in names.items()}
+    return say("{relevant} relevant, {near} near, {other} not, {open} without a grade", **numbers)

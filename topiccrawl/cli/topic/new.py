@@ -18,7 +18,7 @@ from topiccrawl.cli.topic.texts import Domain, General, titles_and_bodies
 from topiccrawl.cli.topic.word_tables import picked_words
 from topiccrawl.settings import DOWNLOAD_DELAY, USER_AGENT
 from topiccrawl.text.files.size_limit import read_bounded
-from topiccrawl.text.language import marked, translated
+from topiccrawl.text.language import marked, say, translated
 from topiccrawl.topics.words.candidates import is_table
 
 if TYPE_CHECKING:
@@ -99,14 +99,17 @@ def new(
         weights = propose_words(list(_start_pages(from_pages, sent, allow_private)), most)
         draft = Draft(name, tuple(weights), seeds, tuple(domain), weights, contact)
         print_table(
-            ["word", "weight"], [[word, f"{value:.3g}"] for word, value in weights.items()], ["weight"]
+            [marked("word"), marked("weight")],
+            [[word, f"{value:.3g}"] for word, value in weights.items()],
+            ["weight"],
         )
     made = create_topic(target, draft, list(titles_and_bodies(documents)), list(titles_and_bodies(general)))
-    typer.echo(f"{made.title}: {len(made.words)} topic words in {target}")
+    told = marked("{topic}: {count} topic words in {folder}")
+    typer.echo(say(told, topic=made.title, count=len(made.words), folder=target))
     if not sent:
         typer.echo(translated(_NO_CONTACT), err=True)
     check_command = f"topiccrawl topic check {shlex.quote(str(target))}"
-    typer.echo(f"next: {check_command}; {crawl_command(target, made.seeds)}")
+    typer.echo(say("next: {commands}", commands=f"{check_command}; {crawl_command(target, made.seeds)}"))
 
 
 def _words(files: Sequence[Path]) -> tuple[str, ...]:

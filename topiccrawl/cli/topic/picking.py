@@ -9,9 +9,10 @@ from pathlib import Path
 import typer
 
 from topiccrawl.errors import VocabularyError
+from topiccrawl.text.language import marked, say, translated
 from topiccrawl.topics.words.candidates import CandidateTable, Pick
 
-KEYS = "y take  n leave out  s skip  u undo  q leave"
+KEYS = marked("y take  n leave out  s skip  u undo  q leave")
 _PICKS: dict[str, Pick] = {"y": "y", " ": "y", "\r": "y", "\n": "y", "n": "n", "s": ""}
 _ENDS = ("q", "\x03", "\x04", "\x1b", "")
 
@@ -30,7 +31,9 @@ def pick_in_terminal(table: Path, containing: str = "") -> None:
     check_terminal(table)
     decide(found, table, typer.getchar, containing)
     picks = [row["pick"] for row in found.rows]
-    typer.echo(f"{table}: {picks.count('y')} taken, {picks.count('n')} left out, {picks.count('')} open")
+    told = marked("{table}: {taken} taken, {left_out} left out, {open} open")
+    numbers = {"taken": picks.count("y"), "left_out": picks.count("n"), "open": picks.count("")}
+    typer.echo(say(told, table=table, **numbers))
 
 
 def decide(table: CandidateTable, path: Path, read_key: Callable[[], str], containing: str = "") -> None:
@@ -40,7 +43,7 @@ def decide(table: CandidateTable, path: Path, read_key: Callable[[], str], conta
         for row in table.rows
         if not row["pick"] and (not containing or any(letter in row["word"] for letter in containing))
     ]
-    typer.echo(KEYS)
+    typer.echo(translated(KEYS))
     at = 0
     while at < len(rows):
         row = rows[at]

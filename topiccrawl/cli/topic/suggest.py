@@ -23,6 +23,7 @@ from topiccrawl.cli.topic.picking import check_terminal, pick_in_terminal
 from topiccrawl.cli.topic.texts import General, general_frequencies
 from topiccrawl.cli.topic.word_tables import check_target, picked_words, save_and_show
 from topiccrawl.errors import VocabularyError
+from topiccrawl.text.language import marked, say
 from topiccrawl.topics.words.discovery_parameters import DiscoveryParameters
 
 if TYPE_CHECKING:
@@ -72,10 +73,11 @@ def suggest(
         pick_in_terminal(out)
     if pick or write:
         added = add_words(Path(name), picked_words([out]))
-        typer.echo(f"{name}: {len(added)} words added")
+        typer.echo(say("{topic}: {count} words added", topic=name, count=len(added)))
     else:
         table, again = shlex.quote(str(out)), f"topiccrawl topic suggest {shlex.quote(name)}"
-        typer.echo(f"next: topiccrawl topic pick {table}; {again} --out {table} --write")
+        commands = f"topiccrawl topic pick {table}; {again} --out {table} --write"
+        typer.echo(say("next: {commands}", commands=commands))
 
 
 def _found_words(name: str, database: str, general: Sequence[Path]) -> FoundWords:
@@ -86,7 +88,7 @@ def _found_words(name: str, database: str, general: Sequence[Path]) -> FoundWord
 
     parameters = DiscoveryParameters(least=_LEAST, least_documents=_LEAST_PAGES)
     topic, texts = Topic.load(name), CorpusTexts(database, topic_name(name))
-    with document_counter("reading pages") as on_progress:
+    with document_counter(marked("reading pages")) as on_progress:
         found = find_words(
             topic,
             texts,
@@ -96,8 +98,7 @@ def _found_words(name: str, database: str, general: Sequence[Path]) -> FoundWord
         )
     if not found.size:
         raise VocabularyError("{name}: no page is stored yet, so there are no words to offer", name=name)
-    typer.echo(
-        f"{found.size:,} pages, {len(found.rows):,} words that the topic lacks, "
-        f"{sum(row.word in found.new for row in found.rows):,} of them in no dictionary"
-    )
+    told = marked("{pages:,} pages, {words:,} words that the topic lacks, {new:,} of them in no dictionary")
+    new = sum(row.word in found.new for row in found.rows)
+    typer.echo(say(told, pages=found.size, words=len(found.rows), new=new))
     return found

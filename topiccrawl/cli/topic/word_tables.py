@@ -9,6 +9,7 @@ import typer
 
 from topiccrawl.cli.shared.tables import print_table
 from topiccrawl.errors import VocabularyError
+from topiccrawl.text.language import say
 from topiccrawl.topics.words.candidates import CandidateTable
 
 _SHOWN_ROWS = 15
@@ -36,8 +37,8 @@ def save_and_show(table: CandidateTable, path: Path, columns: Sequence[str]) -> 
     """
     kept = table.keep_picks(CandidateTable.read(path)) if path.exists() else 0
     table.write(path)
-    note = f", {kept} earlier decisions kept" if kept else ""
-    typer.echo(f"{len(table.rows):,} words in {path}{note}")
+    note = say(", {count} earlier decisions kept", count=kept) if kept else ""
+    typer.echo(say("{count:,} words in {path}", count=len(table.rows), path=path) + note)
     shown = ("word", *columns)
     cells = [[row.get(name, "") for name in shown] for row in table.rows[:_SHOWN_ROWS]]
     names = [name.replace("_", " ") for name in shown]

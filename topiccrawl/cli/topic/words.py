@@ -15,7 +15,7 @@ from topiccrawl.cli.topic.picking import pick_in_terminal
 from topiccrawl.cli.topic.texts import General, counted, general_frequencies
 from topiccrawl.cli.topic.word_tables import check_target, picked_words, save_and_show
 from topiccrawl.errors import VocabularyError
-from topiccrawl.text.language import marked
+from topiccrawl.text.language import marked, say
 from topiccrawl.topics.words.candidates import CandidateTable
 from topiccrawl.topics.words.discovery_parameters import DiscoveryParameters
 
@@ -89,10 +89,12 @@ def _key_words(
     counts = counted("texts", sources, segmenter)
     background = general_frequencies(general, segmenter)
     rows = key_words(counts, background, least.least, least.least_documents, known)
-    typer.echo(
-        f"{counts.size:,} documents, {counts.total:,} running words, {len(counts.words):,} different content "
-        f"words; compared with {background.source} ({background.total:,} running words)"
+    told = marked(
+        "{documents:,} documents, {total:,} running words, {words:,} different content words; "
+        "compared with {source} ({others:,} running words)"
     )
+    numbers = {"documents": counts.size, "total": counts.total, "words": len(counts.words)}
+    typer.echo(say(told, **numbers, source=background.source, others=background.total))
     columns = ("count", "documents", "times_general", "keyness", "per_million", "general_per_million", "tag")
     cells = ({"times_general": f"{2**row.log_ratio:.1f}", **_cells(row, _KEY_WORD)} for row in rows)
     return CandidateTable.of(columns, cells)
@@ -109,12 +111,11 @@ def _new_words(
     if next(iter(texts), None) is None:
         raise VocabularyError("{sources}: no text found", sources=", ".join(map(str, sources)))
     known = {entry.word for entry in shipped_dictionary()} | {*known}
-    with document_counter("reading twice") as on_progress:
+    with document_counter(marked("reading twice")) as on_progress:
         found = discover(texts, known, parameters, on_progress)
     if found.overlooked >= parameters.least:
-        typer.echo(
-            f"words with up to {found.overlooked} occurrences may be missing: give fewer texts at once"
-        )
+        told = marked("words with up to {count} occurrences may be missing: give fewer texts at once")
+        typer.echo(say(told, count=found.overlooked))
     columns = ("count", "documents", "cohesion", "freedom")
     return CandidateTable.of(columns, (_cells(new, _NEW_WORD) for new in found.words))
 
@@ -181,7 +182,7 @@ def expand(
             for row in found
         ),
     )
-    typer.echo(f"{len(picked)} picked words")
+    typer.echo(say("{count} picked words", count=len(picked)))
     save_and_show(table, out, columns)
 
 

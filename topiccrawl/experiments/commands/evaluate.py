@@ -21,7 +21,7 @@ from topiccrawl.errors import EvaluationError
 from topiccrawl.experiments.commands.choices import check_options, given, one_file
 from topiccrawl.experiments.judging import Agreement
 from topiccrawl.experiments.output.results import ResultTable
-from topiccrawl.text.language import marked
+from topiccrawl.text.language import marked, say
 
 app = single_command()
 
@@ -158,7 +158,7 @@ def _words(topic: str, sources: Path | None, out: Path) -> None:
 
     _write(word_tables(topic, sources), out)
     if sources is None:
-        typer.echo("table 1 left out: it needs --sources")
+        typer.echo(say("table 1 left out: it needs --sources"))
 
 
 def _similarity(pairs: Path, resources: Sequence[str], out: Path) -> None:
@@ -229,7 +229,7 @@ def _clusters(pages: Path, use: bool, out: Path) -> None:
     for path in [out / Path(MODEL).name, *([imported_dir() / MODEL] if use else [])]:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(found.model.to_json(), encoding="utf-8")
-        typer.echo(f"clusters in {path}")
+        typer.echo(say("clusters in {path}", path=path))
 
 
 def _threshold(
@@ -296,7 +296,8 @@ def _precision(databases: Sequence[str], topic: str, labels: Path, portal: Seque
     pages = [page for crawl in crawls for page in crawl.pages]
     _write([precision_by_site(pages, portal)], out)
     if left_out := sum(crawl.left_out for crawl in crawls):
-        typer.echo(f"{left_out} pages have no grade, or are near the topic, and are left out")
+        told = marked("{count} pages have no grade, or are near the topic, and are left out")
+        typer.echo(say(told, count=left_out))
 
 
 def _dedup(database: str, topic: str, out: Path) -> None:
@@ -327,4 +328,5 @@ def _write(tables: Sequence[ResultTable], out: Path) -> None:
         rows = table.rows[:_PRINTED_ROWS]
         typer.echo(ResultTable(table.name, table.title, table.columns, rows).markdown())
         if len(table.rows) > _PRINTED_ROWS:
-            typer.echo(f"... {len(table.rows)} rows in {out / table.name}.csv\n")
+            told = marked("... {count} rows in {file}")
+            typer.echo(say(told, count=len(table.rows), file=f"{out / table.name}.csv") + "\n")

@@ -18,7 +18,7 @@ from topiccrawl.cli.shared.written_values import load_writable, source_of
 from topiccrawl.cli.shared.wrong_usage import wrong_value
 from topiccrawl.experiments.commands.choices import check_options, given, one_file
 from topiccrawl.extras import require_extra
-from topiccrawl.text.language import marked
+from topiccrawl.text.language import marked, say, translated
 from topiccrawl.text.resources import cache_dir
 from topiccrawl.text.sources import TextSource
 
@@ -112,10 +112,11 @@ def _similarity(pairs: Path, topic: Path | None) -> None:
     )
     values = {name: getattr(fit.parameters, name) for name in ("alpha", "beta", "th1", "th2")}
     _report(topic, "similarity", values, found, pairs)
-    typer.echo(
+    told = marked(
         "These values judge pairs of words. Stricter thresholds, th1 and th2 from .9 on, often rank texts "
         "better: compare both on your own texts before a large crawl."
     )
+    typer.echo(translated(told))
 
 
 @working(marked("fitting"))
@@ -130,7 +131,8 @@ def _url_structure(pairs: Path, topic: Path | None, label: str) -> None:
     )
     values = asdict(fit.parameters)
     _report(topic, "url_structure", values, found, pairs)
-    typer.echo(f"The rule 'same host and same first directory' on these pairs: {fit.section_rule:.3f}.")
+    told = marked("The rule 'same host and same first directory' on these pairs: {value:.3f}.")
+    typer.echo(say(told, value=fit.section_rule))
 
 
 def _vectors(sources: Sequence[Path], name: str, topic: str, values: Mapping[str, int]) -> None:
@@ -156,8 +158,9 @@ def _vectors(sources: Sequence[Path], name: str, topic: str, values: Mapping[str
     ]
     print_table(["source", *numbers], rows, right=numbers)
     entry = import_resource(trained.vectors, "vectors", name)
-    typer.echo(f'{entry.name}: {entry.description}; in topic.toml: [resources] vectors = "{entry.name}"')
-    typer.echo(f"table of sources: {trained.table}")
+    told = marked('{name}: {description}; in topic.toml: [resources] {key} = "{name}"')
+    typer.echo(say(told, name=entry.name, description=entry.description, key="vectors"))
+    typer.echo(say("table of sources: {file}", file=trained.table))
 
 
 def _report(topic: Path | None, section: str, values: Mapping[str, Any], found: str, source: Path) -> None:
@@ -170,4 +173,4 @@ def _report(topic: Path | None, section: str, values: Mapping[str, Any], found: 
     if topic is not None:
         command = f"fit {section.replace('_', '-')}"
         write_values(topic, section, values, f"{source_of(command, source)}: {found}")
-        typer.echo(f"written to {topic / 'topic.toml'}")
+        typer.echo(say("written to {file}", file=topic / "topic.toml"))

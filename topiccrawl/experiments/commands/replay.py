@@ -14,6 +14,7 @@ from topiccrawl.cli.shared.plots import draw_plots
 from topiccrawl.cli.shared.progress import document_counter, progress_bars
 from topiccrawl.cli.shared.topic_option import TopicsOption
 from topiccrawl.errors import EvaluationError
+from topiccrawl.text.language import marked, say
 
 SeedsOption = Annotated[
     str | None,
@@ -55,10 +56,11 @@ def capture(
 
     with document_counter("responses") as count:
         contents = write_capture(read_warc(responses), out, count)
-    typer.echo(
-        f"{contents.pages} pages, {contents.redirects} redirects, {contents.failures} failures, "
-        f"robots.txt of {contents.robots} hosts in {out}"
+    told = marked(
+        "{pages} pages, {redirects} redirects, {failures} failures, robots.txt of {robots} hosts in {out}"
     )
+    names = ("pages", "redirects", "failures", "robots")
+    typer.echo(say(told, out=out, **{name: getattr(contents, name) for name in names}))
 
 
 @app.command(
@@ -113,7 +115,7 @@ def compare_command(
     judge = "labels" if graded else "the crawl's own verdict (no labels)"
     typer.echo(short_table(found, pages, judge).markdown())
     comparison_table(found, pages, judge).write(out)
-    draw_plots(lambda: _draw(found, out, bool(graded)), out, "table and plots")
+    draw_plots(lambda: _draw(found, out, bool(graded)), out, marked("table and plots"))
 
 
 def _draw(found: list, out: Path, labelled: bool) -> None:  # type: ignore[type-arg]

@@ -17,7 +17,7 @@ from topiccrawl.cli.shared.tables import printable
 from topiccrawl.cli.shared.topic_option import TopicArgument, TopicOption, chosen_topic, topic_name
 from topiccrawl.cli.shared.wrong_usage import wrong_value
 from topiccrawl.newsroom.analysis.periods import parse_period, span_of
-from topiccrawl.text.language import marked
+from topiccrawl.text.language import marked, say
 
 app = single_command()
 
@@ -93,4 +93,5 @@ def briefing(
         return
     with atomic_replace(out) as part:
         part.write_bytes(as_file(made, out.suffix.lower().removeprefix(".")))
-    typer.echo(f"{out}: {len(made.items):,} of {made.stories:,} stories, {made.pages:,} pages")
+    told = marked("{file}: {shown:,} of {stories:,} stories, {pages:,} pages")
+    typer.echo(say(told, file=out, shown=len(made.items), stories=made.stories, pages=made.pages))

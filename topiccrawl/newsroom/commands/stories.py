@@ -18,7 +18,7 @@ from topiccrawl.cli.shared.topic_option import (
 )
 from topiccrawl.extras import require_extra
 from topiccrawl.newsroom.stories.entities import Method
-from topiccrawl.text.language import marked
+from topiccrawl.text.language import marked, say
 
 app = single_command()
 
@@ -78,11 +78,11 @@ def _find(database: str, topic: str, names: Method) -> None:
         with progress_bars() as progress:
             counts = build_stories(store, topic, progress, names)
         run.finish({f"topiccrawl/stories/{key}": value for key, value in vars(counts).items()})
-        typer.echo(
-            f"{counts.stories:,} stories of {topic}: {counts.written:,} new or changed "
-            f"({counts.pages:,} pages), {counts.removed:,} removed, "
-            f"{counts.relations:,} pairs of related events"
+        told = marked(
+            "{stories:,} stories of {topic}: {written:,} new or changed ({pages:,} pages), "
+            "{removed:,} removed, {relations:,} pairs of related events"
         )
+        typer.echo(say(told, topic=topic, **vars(counts)))
     finally:
         store.close()
 
@@ -101,4 +101,4 @@ def _show(database: str, topic: str, most: int, pages: int, event: int | None) -
                 typer.echo(printable(line))
             typer.echo()
         if not found:
-            typer.echo(f"没有这样的事件；先运行：topiccrawl stories {topic}")
+            typer.echo(say("no such event; first run: topiccrawl stories {topic}", topic=topic))

@@ -16,7 +16,7 @@ from topiccrawl.cli.shared.tables import printable
 from topiccrawl.cli.shared.topic_option import TopicArgument, TopicOption, chosen_topic, topic_name
 from topiccrawl.cli.shared.wrong_usage import wrong_value
 from topiccrawl.newsroom.analysis.rule import DAYS, LEAST, SIGMA, Rule
-from topiccrawl.text.language import marked
+from topiccrawl.text.language import marked, say
 
 app = single_command()
 
@@ -77,7 +77,8 @@ def warn(
             for text in texts + [one.text for one in due.sources]:
                 typer.echo(printable(text))
             if not (due.found or due.told):
-                typer.echo(f"no rises from {due.period.first} to {due.period.last}")
+                told = marked("no rises from {first} to {last}")
+                typer.echo(say(told, first=due.period.first, last=due.period.last))
             failed = send_due(due, notes, send)[1] if send is not None else 0
         finally:
             notes.close()

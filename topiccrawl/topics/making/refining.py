@@ -17,6 +17,7 @@ from typing import Literal
 from topiccrawl.errors import TopicError
 from topiccrawl.relevance.topic.topic import Topic
 from topiccrawl.text.files.atomic_write import write_atomically
+from topiccrawl.text.language import say
 from topiccrawl.text.normalise import normalise
 from topiccrawl.text.segment import Segmenter
 from topiccrawl.topics.making.weights import share_ratio
@@ -129,7 +130,8 @@ def summary(rows: Sequence[RefinedWord]) -> str:
     """Return how many words stay, and how many are dropped for which reason."""
     counts = Counter(row.reason for row in rows)
     parts = [f"{counts[reason]} {reason} ({text})" for reason, text in _MEANING.items() if counts[reason]]
-    return f"{len(rows)} candidates, {counts['']} stay" + (f"; {', '.join(parts)}" if parts else "")
+    told = say("{count} candidates, {stay} stay", count=len(rows), stay=counts[""])
+    return told + (f"; {', '.join(parts)}" if parts else "")
 
 
 def write_refined(folder: Path, judged: Sequence[RefinedWord]) -> Path:
