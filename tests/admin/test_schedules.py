@@ -242,6 +242,20 @@ def test_logs_have_the_time_of_the_pages(tmp_path: Path, monkeypatch: pytest.Mon
     assert shown.stdout.strip() == "08"
 
 
+@pytest.mark.parametrize(("language", "help_text"), [("en", "Options"), ("zh", "选项"), ("", "选项")])
+def test_logs_are_in_the_language_of_who_starts_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, language: str, help_text: str
+) -> None:
+    monkeypatch.setenv("LC_ALL", "C.UTF-8")
+    running = CrawlProcesses(f"sqlite:///{tmp_path / 'none.db'}", "", tmp_path)
+    running.launch("job", ["topic", "list", "--help"], language)
+    deadline = time.monotonic() + 60
+    while running.exit_code("job") is None:
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+    assert any(help_text in line for line in running.log_tail("job"))
+
+
 def test_a_command_holds_its_lock_after_the_application_that_started_it(tmp_path: Path) -> None:
     first = CrawlProcesses(f"sqlite:///{tmp_path / 'none.db'}", "", tmp_path)
     first.launch("job", ["topic", "list"])

@@ -47,7 +47,7 @@ def test_a_stage_is_a_job_with_counts_and_there_is_one_at_a_time(admin: Admin) -
         assert time.monotonic() < deadline
         time.sleep(0.1)
     ended = admin.as_(Role.OPERATOR).get("/crawls/样例/stages").text
-    assert "topiccrawl database upgrade --index all" in ended and "12 pages indexed" in ended
+    assert "topiccrawl database upgrade --index all" in ended and "已索引 12 个网页" in ended
     assert "progress:" not in ended and admin.services.processes.exit_code(JOB) == 0
     assert "progress: pages 12/12" in admin.services.processes.log_tail(JOB)
     assert admin.post(Role.OPERATOR, "/crawls/样例/stages", stage="rm").status_code == 400

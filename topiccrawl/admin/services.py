@@ -102,7 +102,9 @@ class Services:
         self.added: dict[str, object] = {}
         self._known: dict[object, tuple[float, object]] = {}
 
-    def start_crawl(self, topic: str, *, pages: int = 0, fresh: bool = False, revisit: bool = False) -> str:
+    def start_crawl(
+        self, topic: str, *, pages: int = 0, fresh: bool = False, revisit: bool = False, language: str = ""
+    ) -> str:
         """Start a crawl on this machine or on the scrapyd server, see `CrawlProcesses.start`.
 
         Returns:
@@ -113,8 +115,9 @@ class Services:
         """
         if (known := self.topics.find(topic)) is None:
             raise AdminError(marked("没有这个主题。"))
-        runner = self.scrapyd or self.processes
-        return runner.start(known, pages=pages, fresh=fresh, revisit=revisit)
+        if self.scrapyd is not None:
+            return self.scrapyd.start(known, pages=pages, fresh=fresh, revisit=revisit)
+        return self.processes.start(known, pages=pages, fresh=fresh, revisit=revisit, language=language)
 
     def alive(self) -> set[str]:
         """Return the topics with a running crawl, as known to the database or this machine."""

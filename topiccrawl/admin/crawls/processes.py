@@ -72,7 +72,15 @@ class CrawlProcesses:
         self._running: dict[str, subprocess.Popen[bytes]] = {}
         self._lock = threading.Lock()
 
-    def start(self, topic: KnownTopic, *, pages: int = 0, fresh: bool = False, revisit: bool = False) -> str:
+    def start(
+        self,
+        topic: KnownTopic,
+        *,
+        pages: int = 0,
+        fresh: bool = False,
+        revisit: bool = False,
+        language: str = "",
+    ) -> str:
         """Start the crawl of a topic; it has no id.
 
         Args:
@@ -80,6 +88,7 @@ class CrawlProcesses:
             pages: number of pages after which it ends; 0: no limit.
             fresh: forget the links of earlier crawls.
             revisit: ask again for lists that may have changed, as `topiccrawl watch` does.
+            language: of its log, see `launch`.
 
         Raises:
             AdminError: one that was started here is running.
@@ -87,15 +96,16 @@ class CrawlProcesses:
         words = ["crawl", topic.place, "--steps", *(["--revisit"] if revisit else [])]
         words += ["--fresh"] if fresh else []
         words += ["-s", f"CLOSESPIDER_PAGECOUNT={pages}"] if pages else []
-        self.launch(topic.name, words)
+        self.launch(topic.name, words, language)
         return ""
 
-    def launch(self, name: str, words: Sequence[str]) -> None:
+    def launch(self, name: str, words: Sequence[str], language: str = "") -> None:
         """Start a command of topiccrawl.
 
         Args:
             name: its name; only one command with a name runs at a time.
             words: the command and its arguments.
+            language: `zh` or `en`, of what it says; empty: that of the environment, Chinese if it names none.
 
         Raises:
             AdminError: one of this name is running.
@@ -104,7 +114,7 @@ class CrawlProcesses:
             environment = os.environ | {"TOPICCRAWL_DATABASE_URL": self._database, "NO_COLOR": "1"}
             environment |= {"TOPICCRAWL_REDIS_URL": self._redis} if self._redis else {}
             environment |= {PROGRESS_VARIABLE: LINES, "TZ": "CST-8"}  # logs have China's time, as the pages
-            environment = _in_chinese(environment)
+            environment = _speaking(environment, language)
             with self._log(name, datetime.now(UTC)).open("ab") as log:
                 log.write(f"topiccrawl {' '.join(words)}\n".encode())
                 log.flush()
@@ -238,14 +248,15 @@ def _end(log: Path, most: int) -> str:
         return file.read().decode("utf-8", "replace")
 
 
-def _in_chinese(variables: Mapping[str, str]) -> dict[str, str]:
-    """Return an environment whose messages are Chinese, like the pages, unless it names another language.
+def _speaking(variables: Mapping[str, str], language: str) -> dict[str, str]:
+    """Return an environment for messages in a language; without one they are Chinese unless it names another.
 
-    >>> _in_chinese({"LC_ALL": "C"})
-    {'LC_CTYPE': 'C.UTF-8', 'LC_MESSAGES': 'zh_CN.UTF-8'}
+    >>> _speaking({"LC_ALL": "C"}, ""), _speaking({"LANG": "zh_CN.UTF-8"}, "en")["LC_MESSAGES"]
+    ({'LC_CTYPE': 'C.UTF-8', 'LC_MESSAGES': 'zh_CN.UTF-8'}, 'C.UTF-8')
     """
     locale = next((variables[name] for name in VARIABLES if variables.get(name)), "")
-    if locale.split(".")[0] not in ("", "C", "POSIX"):
+    if not language and locale.split(".")[0] not in ("", "C", "POSIX"):
         return dict(variables)
     kept = {name: value for name, value in variables.items() if name != "LC_ALL"}
-    return kept | {"LC_CTYPE": "C.UTF-8", "LC_MESSAGES": "zh_CN.UTF-8"}
+    messages = "C.UTF-8" if language == "en" else "zh_CN.UTF-8"
+    return kept | {"LC_CTYPE": "C.UTF-8", "LC_MESSAGES": messages}

@@ -84,7 +84,7 @@ def start_crawl(visit: Visit) -> Response:
         raise AdminError(marked("这个主题正在采集。"))
     if others:
         raise AdminError(_HELD, names=_named(visit, others))
-    services.start_crawl(topic, pages=pages, fresh=fresh)
+    services.start_crawl(topic, pages=pages, fresh=fresh, language=visit.language)
     return visit.go(_path(visit), "started")
 
 

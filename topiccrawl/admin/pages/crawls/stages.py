@@ -48,9 +48,10 @@ def begin_stage(visit: Visit) -> Response:
         if writers and (services.configuration.has_one_writer or not stage.command):
             raise AdminError(marked("采集正在写数据库，请等它结束或先结束它。"))
         if stage.command:
-            services.processes.launch(JOB, [word.format(topic=known.place) for word in stage.command])
+            words = [word.format(topic=known.place) for word in stage.command]
+            services.processes.launch(JOB, words, visit.language)
         else:
-            services.start_crawl(topic, revisit=stage.name == "links")
+            services.start_crawl(topic, revisit=stage.name == "links", language=visit.language)
     done = "asked" if visit.form.get("stop") == "1" else "started"
     return visit.go(visit.request.url_for("stages", topic=topic).path, done)
 

@@ -60,7 +60,7 @@ def decide(visit: Visit) -> Response:
         file = _file(visit, name)
         file.parent.mkdir(parents=True, exist_ok=True)
         options = ["--topic", known.place, "--out", str(file), "--most", str(_MOST_FOUND)]
-        services.processes.launch(_job_name(name), ["topic", "suggest", *options])
+        services.processes.launch(_job_name(name), ["topic", "suggest", *options], visit.language)
     elif go in _DECISIONS:
         table = _found_words(visit, name)
         ticked = set(visit.lists.get("word", []))

@@ -83,7 +83,7 @@ def begin(visit: Visit) -> Response:
         return visit.go(f"/topics/{quote(name)}", "saved")
     waits = other_writers(visit, name)  # its page offers to wait
     if not waits:
-        services.start_crawl(name)
+        services.start_crawl(name, language=visit.language)
     return visit.go(f"/crawls/{quote(name)}", "saved" if waits else "started")
 
 
