@@ -114,18 +114,19 @@ def _notes(url: str) -> Iterator[str]:
     """Yield what the last crawls hold and could not fetch, sources that are amiss, groups to confirm."""
     from topiccrawl.corpus.learned.page_groups import questions
     from topiccrawl.corpus.missed.estimate import held_line
-    from topiccrawl.reporting.monitoring.sources import read_sources, source_report
+    from topiccrawl.reporting.monitoring.sources import read_sources, silence_report, source_report
     from topiccrawl.storage.pages.existing import existing_corpus
     from topiccrawl.storage.rows.sightings import read_last_stats
 
     with existing_corpus(url) as store:
         for topic in store.topics():
             held = held_line(store.read(read_last_stats, topic))
-            sources = source_report(store.read(read_sources, topic, datetime.now(UTC)))
+            sources = store.read(read_sources, topic, datetime.now(UTC))
             notes = [
                 *([held] if held else []),
                 *store.read(_forbidden, topic),
-                *sources,
+                *source_report(sources),
+                *silence_report(sources),
                 *store.read(questions, topic),
             ]
             yield from (f"{topic}: {note}" for note in notes)

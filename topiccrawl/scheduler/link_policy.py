@@ -31,6 +31,7 @@ from topiccrawl.crawl.request_meta import (
     priority_of,
 )
 from topiccrawl.crawl.session import CrawlSession
+from topiccrawl.messages import message
 from topiccrawl.page.anchors.link import PAGER
 from topiccrawl.priority.budgets.credit import SPAM, Trust
 from topiccrawl.priority.idle_hosts import IdleHosts
@@ -227,7 +228,7 @@ class LinkPolicy(RequestPolicy):
         budgets = self._session.budgets
         group = budgets.group_of(url)
         if budgets.refused[group] == 1:
-            self._log_parked(f"as a trap: {group}", url)
+            self._log_parked(message("as a trap: {group}", group=group), url)
 
     def _log_parked(self, what: str, url: str) -> None:
         logger.info("parked %s (first link left out: %s)", what, url)

@@ -64,6 +64,17 @@ def test_a_source_that_stops_is_silent_after_days_and_not_after_a_weekend() -> N
     assert found[-1].per_day == pytest.approx(4.3, abs=1) and found[-1].days > 5
 
 
+def test_it_is_said_from_when_on_a_silence_shows() -> None:
+    whole = visits(until(office, 16), 23)
+    last = max(at for at, one in enumerate(whole) if one.fresh)
+    told = verdict(whole[: last + 9]).tells
+    assert told is not None
+    first = next(
+        one.at for at, one in enumerate(whole) if at > last and verdict(whole[: at + 1]).verdict == "silent"
+    )
+    assert timedelta(0) <= first - told < timedelta(hours=1)  # at the first visit after that
+
+
 def test_steady_sources_raise_no_alarm() -> None:
     def daily(day: int, hour: int) -> float:
         return 0.5 if hour >= 7 else 0.05

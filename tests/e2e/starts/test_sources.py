@@ -61,7 +61,8 @@ def test_a_source_that_moved_changed_or_fell_silent_is_named_at_the_next_crawl(t
     )
     words = ["topiccrawl", "status", "--database", f"sqlite:///{tmp_path / 'corpus.db'}"]
     code, told = run(words, tmp_path, environment() | {"LC_ALL": "zh_CN.UTF-8"})
-    assert code == 0 and "5 个来源：1 个正常" in told and "gone.test: 列表回答 404" in told, told
+    assert code == 0 and "从何时起能看出来（最晚的在前）：steady.test 20" in told, told
+    assert "5 个来源：1 个正常" in told and "gone.test: 列表回答 404" in told, told
     assert "silent.test: 每天约 6 篇新文章，已 3 天没有" in told or "已 3." in told, told
 
 

@@ -26,6 +26,8 @@ AMISS: tuple[Verdict, ...] = ("silent", "moved", "gone", "links", "texts", "fail
 RARE = 0.001
 """A source is silent when its history would give such a gap in a month with less than this probability."""
 _MONTH = 30.0
+_AHEAD = 90 * 24 // 4
+"""Slots after its last article for which a silence is foreseen."""
 _LONGER = 1.25
 """How many times its longest gap so far, counted in expected articles, a silence must be."""
 _FEWEST, _DAYS = 8, 7.0
@@ -60,6 +62,8 @@ class SourceHealth:
         before: fewest links of a list before.
         place: where it moved to, or what its lists answer.
         chance: probability of the silence in a month.
+        tells: when it is called silent if nothing new comes; None for other verdicts than `steady`, and for
+            one that publishes so rarely that this takes longer than three months.
     """
 
     host: str
@@ -71,6 +75,7 @@ class SourceHealth:
     before: float = 0.0
     place: str = ""
     chance: float = 1.0
+    tells: datetime | None = None
 
 
 class _History:
@@ -165,9 +170,11 @@ def _health(
         return SourceHealth(host, "texts", per_day, silence, today, *textless)
     if not history.is_known:
         return SourceHealth(host, "new", history.total, history.days, today)
-    chance = _chance_of_silence(history, rates, usual, per_day)
-    verdict = "silent" if chance < RARE else "steady"
-    return SourceHealth(host, verdict, per_day, silence, today, chance=chance)
+    chance, slot = _silence(history, rates, usual, per_day)
+    if chance < RARE:
+        return SourceHealth(host, "silent", per_day, silence, today, chance=chance)
+    tells = None if slot is None else _EPOCH + timedelta(hours=slot * _SLOT) - _CHINA
+    return SourceHealth(host, "steady", per_day, silence, today, chance=chance, tells=tells)
 
 
 def _links_lost(visits: Sequence[SourceVisit]) -> tuple[float, float] | None:
@@ -201,14 +208,10 @@ def _texts_lost(visits: Sequence[SourceVisit], empty: float) -> tuple[float, flo
     return (lost, texts / (texts + textless)) if texts and lost > 1 and chance < RARE else None
 
 
-def _chance_of_silence(
+def _silence(
     history: _History, rates: Mapping[Kind, float], usual: Mapping[int, float], per_day: float
-) -> float:
-    """Return the probability of a gap like the present one in a month."""
-    end = max(history.fresh, default=-1)  # its last slot has not ended
-    waited: dict[int, float] = defaultdict(float)
-    for slot in range(history.last + 1, end):
-        waited[_day(slot)] += rates[_kind(slot)] * usual.get(_day(slot), 1.0)
+) -> tuple[float, int | None]:
+    """Return the probability of a gap like the present one in a month, and the slot at which it is silent."""
     longest = gap = 0.0
     days: dict[int, list[float]] = defaultdict(lambda: [0.0, 0.0])
     for slot, count in sorted(history.known.items()):
@@ -216,13 +219,23 @@ def _chance_of_silence(
         days[_day(slot)][0] += count
         days[_day(slot)][1] += expected
         longest, gap = (longest, 0.0) if count else (max(longest, gap + expected), gap + expected)
-    if sum(waited.values()) < _LONGER * longest:
-        return 1.0
     squares = sum(expected**2 for _, expected in days.values())
     excess = sum((count - expected) ** 2 - expected for count, expected in days.values())
     shape = squares / max(excess, squares / 1000)
-    none = -sum(shape * math.log1p(expected / shape) for expected in waited.values())
-    return min(1.0, per_day * _MONTH * math.exp(none))
+    end = max(history.fresh, default=-1)  # its last slot has not ended
+    now = chance = 1.0
+    waited = today = past = 0.0  # articles expected in all, and today; log of the chance of none before
+    for slot in range(history.last + 1, max(end, history.last + _AHEAD)):
+        if chance < RARE and slot >= end:
+            return now, slot
+        if slot % _PARTS == 0:
+            past, today = past - shape * math.log1p(today / shape), 0.0
+        expected = rates[_kind(slot)] * usual.get(_day(slot), 1.0)
+        waited, today = waited + expected, today + expected
+        none = math.exp(past - shape * math.log1p(today / shape))
+        chance = 1.0 if waited < _LONGER * longest else min(1.0, per_day * _MONTH * none)
+        now = chance if slot < end else now
+    return now, None
 
 
 def _shape(histories: Collection[_History]) -> dict[Kind, float]:

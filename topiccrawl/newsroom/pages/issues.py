@@ -68,7 +68,7 @@ def list_issues(visit: Visit) -> Response:
         rows=[(row, whole.days, whole.subject) for row, whole in drafts],
         plan={**plan, "result": translated(plan["result"], visit.language)},
         letterhead=head,
-        title=services.topic_title(topic),
+        masthead=f"{services.topic_title(topic)}简报",
         has_template=has_template,
         missing=localized(missing_program(head["files"], has_template=has_template), visit.language),
         placeholders=PLACEHOLDERS,

@@ -10,6 +10,7 @@ from sqlalchemy import Connection
 
 from topiccrawl.access.starts.source_health import AMISS, SourceHealth, source_health
 from topiccrawl.messages import Message, message
+from topiccrawl.page.facts.dates import CHINA
 from topiccrawl.storage.rows.starts.source_visits import read_source_visits
 from topiccrawl.text.language import localized, marked, say
 
@@ -27,6 +28,10 @@ _SENTENCES = {
     "new": marked("{rate} new articles in {days} days: too few yet to know its rhythm"),
     "steady": marked("steady: about {rate} new articles a day, the last one {days} days ago"),
 }
+_TELLS = marked(
+    "steady: about {rate} new articles a day, the last one {days} days ago; without another it is called "
+    "silent from {tells} on"
+)
 
 
 def read_sources(connection: Connection, topic: str, now: datetime) -> list[SourceHealth]:
@@ -40,7 +45,13 @@ def source_sentence(one: SourceHealth) -> Message:
     rate, days = (f"{value:.0f}" if value >= 2 else f"{value:.1f}" for value in (one.per_day, one.days))
     now, before, share = f"{one.links:.0f}", f"{one.before:.0f}", f"{one.before:.0%}"
     numbers = {"now": now, "before": before, "share": share, "today": one.today, "place": one.place}
+    if one.tells is not None:
+        return message(_TELLS, rate=rate, days=days, tells=_told(one.tells))
     return message(_SENTENCES[one.verdict], rate=rate, days=days, **numbers)
+
+
+def _told(at: datetime) -> str:
+    return f"{at.astimezone(CHINA):%Y-%m-%d %H:%M}"
 
 
 def source_report(found: Sequence[SourceHealth]) -> list[str]:
@@ -57,4 +68,16 @@ def source_report(found: Sequence[SourceHealth]) -> list[str]:
     lines += [f"{one.host}: {localized(source_sentence(one))}" for one in amiss[:_SHOWN]]
     if len(amiss) > _SHOWN:
         lines.append(say("and {count:,} more sources", count=len(amiss) - _SHOWN))
+    return lines
+
+
+def silence_report(found: Sequence[SourceHealth]) -> list[str]:
+    """Return lines on when the silence of each steady source would show, the latest first."""
+    latest = sorted((one.tells, one.host) for one in found if one.tells is not None)[::-1]
+    if not latest:
+        return []
+    shown = ", ".join(f"{host} {_told(at)}" for at, host in latest[:_SHOWN])
+    lines = [say("silence of a steady source shows from, the latest first: {shown}", shown=shown)]
+    if len(latest) > _SHOWN:
+        lines.append(say("and {count:,} more sources", count=len(latest) - _SHOWN))
     return lines
