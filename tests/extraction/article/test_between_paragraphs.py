@@ -127,10 +127,11 @@ def test_headlines_with_summaries_are_a_list() -> None:
 
 @pytest.mark.parametrize("meta", ["", "<div>河边人 08:52</div>", "<div>河边人</div><div>昨天 08:52</div>"])
 def test_threads_with_their_openings_are_a_list(meta: str) -> None:
-    items = "".join(
-        f'<div class="row"><div><a href="/p/{n}">{name}，大家怎么看这件事</a></div>{meta}<div class="abs">{TEXTS[n] * 4}</div></div>'
-        for n, name in enumerate(NAMES)
+    headings = (
+        f'<div><a href="/p/{n}">{name}，大家怎么看这件事</a></div>{meta}' for n, name in enumerate(NAMES * 2)
     )
+    openings = (*(f"<div class=abs>{text * 4}</div>" for text in TEXTS), *[""] * 4)
+    items = "".join(f"<div class=row>{one}{told}</div>" for one, told in zip(headings, openings, strict=True))
     assert stored(f"<title>河边茶馆_青石论坛</title><a href=/>首页</a><div>{items}</div>") == ""
 
 

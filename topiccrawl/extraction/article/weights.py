@@ -122,7 +122,7 @@ def teaser_lines(
             continue
         at, line = index - 1, layout.lines[index]
         for _ in range(META_LINES if head < 0 else 0):  # author and day may stand between
-            is_meta = not weights[at] and len(layout.lines[at].text) <= MAX_META
+            is_meta = weights[at] < TEASER_LEAST and len(layout.lines[at].text) <= MAX_META
             at -= at > 0 and is_meta and layout.lines[at].link_chars < 10
         before = layout.lines[at]
         container = containers[line.block]
