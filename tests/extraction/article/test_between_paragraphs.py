@@ -153,6 +153,13 @@ def test_boxes_between_paragraphs_are_left_out(kind: str) -> None:
     assert stored(page(between(BOXES[kind]))) == BODY
 
 
+def test_a_short_last_paragraph_below_a_box_belongs_to_the_text() -> None:
+    card = '<div class="offer-card"><h4>雨靴</h4><p>现价：{}9元</p><p>已售 {} 件</p></div>'
+    lines = [*TEXTS[:3], "工程完工后，河边还要栽一排柳树。"]
+    body = "".join(f"<p>{line}</p>{card.format(n, n)}" for n, line in enumerate(lines))
+    assert stored(page(f"<div>{body}</div>")).split("\n") == lines
+
+
 def test_a_refrain_between_stanzas_is_no_box() -> None:
     lines = [line for text in TEXTS for line in (text, "河水清哟，河水长！")]
     told = stored(page("".join(f'<div class="line">{line}</div>' for line in lines)))
@@ -167,6 +174,12 @@ def test_the_speakers_of_an_interview_are_no_boxes() -> None:
     told = stored(page(f"<div>{turns}</div>"))
     assert "\n".join(line for line in told.splitlines() if len(line) > 3) == BODY
     assert told.count("王丽") == 2, "and the names above the turns"
+
+
+def test_listings_of_code_that_begin_alike_are_no_boxes() -> None:
+    code = "<div class=code><div>water {{</div><div>depth: {}px;</div><div>}}</div></div>"
+    told = stored(page(between(lambda n: code.format(n))))
+    assert told.count("water {") == len(TEXTS) - 1  # the last one is below the text
 
 
 @pytest.mark.parametrize("line", ["水泵是三年前花￥300买的，", "上周账号的粉丝 3000多。", "@青石县的渔民："])
@@ -230,9 +243,9 @@ ROWS = {
     "lines", [[*VERSES[:3], "我说：慢些走", *VERSES[3:]], ["渡口明日起恢复通航，请旅客凭票上船。"]]
 )
 def test_a_poem_or_a_sentence_below_a_row_without_a_full_date(row: str, lines: list[str]) -> None:
-    title = "石板桥头的早晨"
-    source = f"<title>{title}_青石网</title><a href=/>首页</a><h1>{title}</h1><div>{ROWS[row]}</div><p>{'<br>'.join(lines)}</p>"
-    assert stored(source).split("\n") == lines
+    for title in ("石板桥头的早晨", "雪夜"):
+        source = f"<title>{title}_青石网</title><a href=/>首页</a><h1>{title}</h1><div>{ROWS[row]}</div><p>{'<br>'.join(lines)}</p>"
+        assert stored(source).split("\n") == lines
 
 
 @pytest.mark.parametrize("lines", [list(VERSES), ["请问镇上哪里可以修水泵？求推荐。"]])

@@ -61,6 +61,9 @@ MIN_HELD_BACK = 50.0
 MIN_GOING_ON = 20.0
 """Minimum weight of a paragraph with which a text goes on behind a label and its links."""
 
+MIN_LAST = 15.0
+"""Minimum weight of a paragraph below a box that belongs to the text above it."""
+
 MOST_TABLES = 5
 """Tables beside a body, with the lines between them."""
 
@@ -202,7 +205,8 @@ def _best_place(
 ) -> tuple[int, int, int]:
     """Return (first line, end line, container) of the heaviest run of lines in the heaviest block.
 
-    Tables in it cost nothing. If linked lines are woven into the text, they cost nothing either.
+    Tables in it cost nothing, nor do boxes above a last paragraph. If linked lines are woven into the text,
+    they cost nothing either.
     """
     first, end, container = choose_block(layout, weights, containers)
     first = _start(weights, head, first, end)
@@ -214,7 +218,13 @@ def _best_place(
         if is_inside(layout, one, container):
             block = layout.blocks[one]
             costs[block.first : block.end] = [0.0] * (block.end - block.first)
+    stop = end
     first, end = best_run(weights, costs, first, end)
+    if any(weights[at] >= MIN_LAST and is_own(layout, containers, container, at) for at in range(end, stop)):
+        boxes = boxed_lines(layout, first, stop)  # a last short paragraph may stand below one
+        weights = [0.0 if at in boxes else weight for at, weight in enumerate(weights)]
+        costs = [0.0 if at in boxes else cost for at, cost in enumerate(costs)]
+        first, end = best_run(weights, costs, first, stop)
     return first, end, container
 
 

@@ -34,6 +34,7 @@ MAX_BOXES = 0.6
 """Maximum share of a body that is in boxes."""
 
 SENTENCE_ENDS = ("。", "！", "？", "!", "?", "。”", "！”", "？”", "」", "…", "；", "：", "）")
+_CODE_ENDS = ("}", "{", ";", ">", ")")
 _CUT_OFF = ("…", "...", "……")
 _BOX_WORDS = """
     comments? cmt pinglun reply replies user-reply guestbook liuyan danmu barrage feedback
@@ -186,6 +187,8 @@ def boxed_lines(layout: Layout, first: int, end: int) -> frozenset[int]:
             marked.setdefault((block.tag, block.hint), []).append(block)
         elif len(text) >= MIN_REPEATED if size == 1 else block.hint or size <= MAX_MARKED_LINES:
             inside = [line.text for line in lines[block.first : block.end]]
+            if inside[-1].endswith(_CODE_ENDS):
+                continue
             # One line alone may be the speaker's name in an interview, or a refrain.
             begins = "\n".join(inside) if any(one.endswith(SENTENCE_ENDS) for one in inside) else text
             repeated.setdefault((block.tag, block.hint, begins), []).append(block)

@@ -16,6 +16,9 @@ SHORTEST_HEADLINE = 8
 ROW_LINES = 12
 """Maximum distance in lines from a dateline row to the text below it."""
 
+SHORT_ROWS = 4
+"""The same from a headline of a few characters."""
+
 _SHOWN = ("h1", "visible line")
 _NEAR = ("row", "label", "attribute", "time")
 _ANYWHERE = ("", "URL", "text under the headline")
@@ -37,6 +40,9 @@ def is_dated(page: Page, text: str) -> bool:
         return True
     layout, head = page.once(page_layout), page.once(page_headline)
     at = _line_of(layout, text)
+    if head < 0:  # that of a poem may be too short to be told from other lines
+        lines = enumerate(layout.lines[max(0, at - SHORT_ROWS) : at], max(0, at - SHORT_ROWS))
+        head = next((index for index, line in lines if line.text == metadata.title), -1)
     return _has_row(layout, max(0, at - ROW_LINES), at, furniture.is_date_row) or (
         head >= 0
         and (
