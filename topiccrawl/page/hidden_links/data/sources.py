@@ -131,14 +131,14 @@ def _reached(page: Page, scripts: PageScripts) -> Iterator[tuple[Script, _Reache
     calls = _calls(page, scripts, {step.function for step in asking if step.parameters})
     named = NamedAddresses.of(scripts)
     objects = Objects.of(scripts.code)
-    raised: dict[str, dict[str, int]] = {}
+    raised: dict[str | tuple[object, ...], dict[str, int]] = {}
     grown: dict[tuple[str, str], Value] = {}
     left = set(map(id, asking))
     for script, step in scripts.steps():
         objects.note(step)
         if not step.is_call and type(value := step.values[0]) is Variable and value.name == step.name:
             is_member = "." in step.name  # one that is counted in a call-back is so after the request
-            counters = raised.setdefault(_level(step) if is_member else step.function, {})
+            counters = raised.setdefault((step.function, step.parameters) if is_member else step.function, {})
             counters[step.name] = value.plus + (0 if is_member else counters.get(step.name, 0))
         elif not step.is_call and type(value) is Joined and not step.tested:
             grown |= _lengthened(script, step, grown)
@@ -151,12 +151,11 @@ def _reached(page: Page, scripts: PageScripts) -> Iterator[tuple[Script, _Reache
         if named.members:
             starts = {**named.members, **starts}
         known = objects.in_function(step.function)
-        for name, plus in raised.get(_level(step), {}).items():
+        for name, plus in raised.get((step.function, step.parameters), {}).items():
             if type(before := known.get(name)) is int:
                 known = {**known, name: before + plus}
         if grown:
-            own = {name: text for (function, name), text in grown.items() if function == step.function}
-            known = {**known, **own}
+            known = {**known, **{n: text for (own, n), text in grown.items() if own == step.function}}
         if any(name in known for name in step.parameters):
             known = {n: v for n, v in known.items() if n not in step.parameters}
         returned, sent, form = _returned(script, step, known), sent_by(script, step), sends_form(script, step)
@@ -166,10 +165,6 @@ def _reached(page: Page, scripts: PageScripts) -> Iterator[tuple[Script, _Reache
             yield script, _Reached(step, arguments, starts, named, known, returned, sent, form)
         if not left:
             return
-
-
-def _level(step: Step) -> str:
-    return f"{step.function}{step.parameters}"
 
 
 def _lengthened(
