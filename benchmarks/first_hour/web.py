@@ -155,10 +155,14 @@ def short_topic(name: str, folder: Path) -> Topic:
 def _articles(web: ReplayWeb) -> list[tuple[str, str | None, str]]:
     """Return URL, section of the site that it is from, and story of each article."""
     with lzma.open(data_folder("web") / "raw" / "corpus.jsonl.xz", "rt", encoding="utf-8") as lines:
-        sections = {row["url"]: row["section"] for row in map(json.loads, lines)}
+        sections = {f"d{row['id']}": row["section"] for row in map(json.loads, lines)}
     with web.labels.open(encoding="utf-8") as lines:
         rows = [row for row in map(json.loads, lines) if row["kind"] == "article"]
-    return [(row["url"], sections.get(row.get("orig_url")), row["duplicate_group"]) for row in rows]
+    groups = [row["duplicate_group"] or "" for row in rows]  # the document's number, then that of its part
+    return [
+        (row["url"], sections.get(group.partition("/")[0]), group)
+        for row, group in zip(rows, groups, strict=True)
+    ]
 
 
 if __name__ == "__main__":
