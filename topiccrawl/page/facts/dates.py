@@ -38,8 +38,9 @@ _MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split()
 _MONTH = f"({'|'.join(_MONTHS)}|(?:十[一二]?|[一二三四五六七八九])月)[a-z]*\\.?"
 _MONTH_NAME = re.compile(
     "Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec|JAN|FEB|MAR|APR|MAY|JUN|JUL|AUG|SEP|OCT|NOV|DEC"
-    "|[一二三四五六七八九十]月[ ,-]"
+    "|" + "|".join(f"{number}月[ ,-]" for number in "一二三四五六七八九十")
 )
+"""Each alternative begins with a plain character: the search skips to one."""
 _NTH = r"(\d{1,2})(?:st|nd|rd|th)?"
 _MONTH_FIRST = re.compile(
     rf"\b{_MONTH}\s+{_NTH},?\s+(?:{_CLOCK}\s+(?:[A-Z]{{1,4}}(?:[+-]\d\d:?\d\d)?\s+)?)?"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import html as html_module
 import re
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from itertools import islice
 
 from topiccrawl.page.facts.dateline import shown_text
@@ -282,12 +283,11 @@ def _marked(source: str, position: int, end: int | None = None) -> str:
     """Return the source in an element from a position on whose class or id says that it is one."""
     begin = max(position, 0)
     window = source[begin : begin + 4000 if end is None else end]
-    if not any(_MARK.search(_WORD_BREAK.sub("-", named[1])) for named in _NAMED.finditer(window)):
+    if not any(_is_mark(named[1]) for named in _NAMED.finditer(window)):
         return ""
     at = outer = 0
     while found := _MARKED.search(window, at):
-        names = _WORD_BREAK.sub("-", found["names"])
-        if not _MARK.search(names):
+        if not _is_mark(found["names"]):
             at, outer = found.start("inner"), max(outer, found.end())  # such an element may be inside
             continue
         at = found.end()
@@ -301,6 +301,12 @@ def _marked(source: str, position: int, end: int | None = None) -> str:
         if value and len(text) <= _LONGEST and is_plausible(value) and not _BUTTON.search(value):
             return value
     return ""
+
+
+@lru_cache(maxsize=1024)  # the pages of a site share their names
+def _is_mark(names: str) -> bool:
+    """Return whether the classes or the id of an element say that it is a source."""
+    return _MARK.search(_WORD_BREAK.sub("-", names)) is not None
 
 
 def _beside_the_date(row: str) -> str:
@@ -369,10 +375,9 @@ def _held(source: str) -> str:
 
 def _in_script(source: str) -> str:
     """Return the source that a page's scripts name, if all of them name the same."""
-    if not any(part in source for part in _IN_SCRIPT_NAMES):
-        return ""
-    for name in _SCRIPT_NAMES:
-        if name in source:
+    parts = [part for part in _IN_SCRIPT_NAMES if part in source]
+    for name in _SCRIPT_NAMES if parts else ():
+        if any(part in name for part in parts) and name in source:
             form = re.compile(_SCRIPT_VALUE.format(name))
             texts = {
                 found[1].strip()

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 from topiccrawl.page.site_words import (
     ends_in_channel,
@@ -65,6 +66,7 @@ MAX_TITLE = 500
 """Maximum length of a title in characters; longer ones are not headlines, and slow to split."""
 
 
+@lru_cache(maxsize=64)  # the headline is looked for with the same title more than once
 def strip_site_suffix(title: str, site_name: str = "") -> str:
     """Remove the names of the site and its channels from both ends of a title.
 
