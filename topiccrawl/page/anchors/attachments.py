@@ -28,6 +28,8 @@ _NAMED = re.compile(
     re.IGNORECASE,
 )
 """An anchor text that is the name of a file, with its size perhaps."""
+_FETCHES = re.compile(r"down|file|attach|id=", re.IGNORECASE)
+"""What an address says that does not end like the name of a file."""
 _CALLED = re.compile(r"\.(?:pdf|docx?|wps|ofd|xlsx?|et|rtf)\s*[\"']", re.IGNORECASE)
 """A call with the name of a file."""
 _CLICKED = etree.XPath(".//*[@onclick]")
@@ -72,7 +74,8 @@ def _shown(page: Page) -> Iterator[str]:
         if name in page.html:
             for element in page.tree.xpath(f".//*[@{name}]"):
                 yield element.get(name) or ""
-    if "pdf" in page.html.lower() or "ofd" in page.html.lower():
+    source = page.source.lower()
+    if b"pdf" in source or b"ofd" in source:
         for number, element in enumerate(page.tree.iter("script")):
             if number >= _MOST_SCRIPTS:
                 break
@@ -98,8 +101,10 @@ def _linked(page: Page, element: HtmlElement) -> str:
     if not href or len(href) > _LONGEST_URL or href.startswith("#"):
         return ""
     if not _is_read(href):
+        if not _FETCHES.search(href):
+            return ""
         text = "".join(element.itertext()).strip()[-60:] or (element.get("title") or "")
-        if not (_NAMED.search(text) and re.search(r"down|file|attach|id=", href, re.IGNORECASE)):
+        if not _NAMED.search(text):
             return ""
     return absolute_url(page.base_url, href, page.charset) or ""
 
