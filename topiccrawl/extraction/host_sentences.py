@@ -151,7 +151,10 @@ class _Order:
         """Add the passages of a page."""
         keys = [one.key for one in passages]
         for key, following in itertools.zip_longest(keys, keys[1:]):
-            seen = self._seen.pop(key, _Seen(story, 1, ()))
+            seen = self._seen.pop(key, None)
+            if seen is None:
+                self._seen[key] = _Seen(story, 1, (following,) if following else ())
+                continue
             pages = seen.pages if seen.story == story else min(seen.pages + 1, 60_000)
             others = tuple(other for other in seen.next if other != following)
             self._seen[key] = _Seen(

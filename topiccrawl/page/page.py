@@ -42,8 +42,7 @@ _T = TypeVar("_T")
 
 
 def _readable(html: str) -> str:
-    """Return HTML with Chinese characters for their numbers and without zero bytes, as browsers show it."""
-    html = html.replace("\x00", "") if "\x00" in html else html
+    """Return HTML with Chinese characters for their numbers, as browsers show it."""
     return _NUMBERED.sub(_character, html) if "&#" in html else html
 
 
@@ -75,12 +74,16 @@ class Page:
     def from_bytes(cls, body: bytes, url: str = "", content_type: str = "") -> Page:
         """Create a page from bytes; the HTTP header `content_type` is a hint for decoding."""
         decoded: Decoded = decode_html(body, content_type)
-        return cls(url, _readable(decoded.text), decoded.encoding, decoded.source)
+        # In bytes a zero is found much faster.
+        html = decoded.text.replace("\x00", "") if b"\x00" in body else decoded.text
+        return cls(url, _readable(html), decoded.encoding, decoded.source)
 
     @classmethod
     def of(cls, html: str | bytes, url: str | None = None) -> Page:
         """Create a page from text or bytes."""
-        return cls.from_bytes(html, url or "") if isinstance(html, bytes) else cls(url or "", _readable(html))
+        if isinstance(html, bytes):
+            return cls.from_bytes(html, url or "")
+        return cls(url or "", _readable(html.replace("\x00", "")))
 
     @cached_property
     def source(self) -> bytes:
