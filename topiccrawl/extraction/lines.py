@@ -16,6 +16,7 @@ from lxml import etree
 from lxml.html import HtmlElement
 
 from topiccrawl.extraction.source_breaks import RUNNING, paragraphs
+from topiccrawl.page.elements import text_of
 from topiccrawl.page.page import Page
 from topiccrawl.page.styles.hidden_text import HIDDEN, KEEPS_BREAKS, Display, page_display
 from topiccrawl.text.radicals import LOOKALIKES, without_radicals
@@ -237,7 +238,7 @@ def is_read(element: HtmlElement) -> bool:
         return "open" in element.attrib
     if element.tag != "button":
         return False
-    text = "".join("".join(element.itertext()).split())
+    text = "".join(text_of(element).split())
     return (len(text) >= SHORTEST_SPOKEN and RUNNING.search(text) is not None) or (
         len(text) >= _SHORTEST_SENTENCE and text.endswith(_ENDS)
     )
@@ -419,7 +420,7 @@ def _is_long_anchor(anchor: HtmlElement) -> bool:
     """Return whether an anchor holds more than a link or the card of a list has."""
     if "href" not in anchor.attrib or not (len(anchor) or len(anchor.text or "") >= SHORTEST_WRAPPED):
         return False
-    text = "".join(anchor.itertext())
+    text = text_of(anchor)
     if len(text) < SHORTEST_WRAPPED:
         return False
     text = "".join(text.split())

@@ -20,8 +20,9 @@ RUNNING = re.compile("[，。；！？、]")
 
 def without_source_breaks(text: str) -> str:
     """Return a line with white space collapsed, and without the line breaks inside Chinese sentences."""
-    if RUNNING.search(text) is not None:
-        text = _SOURCE_BREAK.sub("", text.strip())
+    text = text.strip()
+    if "\n" in text and RUNNING.search(text) is not None:
+        text = _SOURCE_BREAK.sub("", text)
     return " ".join(text.split())
 
 

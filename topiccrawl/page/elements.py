@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from lxml import etree
 from lxml.html import HtmlElement
 
 from topiccrawl.page.page import Page
@@ -65,6 +66,12 @@ class Elements:
     def linking(self) -> tuple[HtmlElement, ...]:
         """Anchors, and areas behind them."""
         return self.anchors + self.areas if self.areas else self.anchors
+
+
+def text_of(element: HtmlElement) -> str:
+    """Return all text inside of an element, in less than half of the time that `itertext` takes."""
+    text: str = etree.tostring(element, method="text", encoding="unicode", with_tail=False)
+    return text
 
 
 def _script_in(href: str | None) -> str | None:

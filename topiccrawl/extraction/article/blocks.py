@@ -39,12 +39,11 @@ def paragraph_containers(blocks: Sequence[Block]) -> list[int]:
     """Return for each block its container: the nearest block around its paragraphs, or itself."""
     inner = {block.parent for block in blocks}
     containers: list[int] = []
-    for index, block in enumerate(blocks):
-        single = index not in inner and block.end - block.first <= 1
-        if block.parent < 0 or not (block.tag in _PARAGRAPHS or single):
+    for index, (parent, tag, _, _, first, end) in enumerate(blocks):
+        if parent < 0 or not (tag in _PARAGRAPHS or (end - first <= 1 and index not in inner)):
             containers.append(index)
             continue
-        around = block.parent
+        around = parent
         while blocks[around].tag in _AROUND and blocks[around].parent >= 0:
             around = blocks[around].parent
         containers.append(around)

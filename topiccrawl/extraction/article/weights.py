@@ -26,6 +26,9 @@ MAX_TAG = 12
 MAX_META, META_LINES = 20, 2
 """Maximum number of characters and lines between a linked headline and its summary."""
 
+_LEAST_OWN = 8
+"""Minimum number of characters outside links of a line with a weight."""
+
 TEASER_LEAST = 8.0
 """Minimum weight of a teaser."""
 
@@ -49,7 +52,7 @@ def headline(layout: Layout, title: str) -> int:
     wanted = furniture.squeeze(title).partition("-Poweredby")[0]
     best, best_rank = -1, (0, 0)
     for index, line in enumerate(layout.lines):
-        if len(line.text) > 120:
+        if not 5 <= len(line.text) <= 120:
             continue
         text, linked = without_tag(line)
         if len(text) < 5 or not (text in wanted or (len(wanted) >= 8 and wanted in text)):
@@ -157,9 +160,16 @@ def container_weights(layout: Layout, weights: Sequence[float], containers: Sequ
 
 def _weight(line: Line, wanted: str, head_text: str) -> float:
     """Return the weight of a line by itself: full for dense sentences, at most a fifth for labels."""
+    if len(line.text) - line.link_chars < _LEAST_OWN:
+        return 0.0
     text = furniture.squeeze(line.text)
     own = min(len(text) - line.link_chars, MAX_LINE)
-    if own < 8 or line.link_chars > 0.5 * len(text) or text in wanted or furniture.is_furniture(text):
+    if (
+        own < _LEAST_OWN
+        or line.link_chars > 0.5 * len(text)
+        or text in wanted
+        or furniture.is_furniture(text)
+    ):
         return 0.0
     if head_text and len(text) <= len(head_text) + CAPTION_EXTRA and head_text in text:
         return 0.0
@@ -180,11 +190,13 @@ def _aside_blocks(blocks: Sequence[Block], weights: Sequence[float], head: int) 
         if block.parent >= 0 and aside[block.parent]:
             aside.append(True)
             continue
-        named = block.tag in _ASIDE_TAGS or block.hidden or _names_aside(block.hint)
+        if not (block.tag in _ASIDE_TAGS or block.hidden or _names_aside(block.hint)):
+            aside.append(False)
+            continue
         share = total[block.end] - total[block.first]
         below = 0 <= head < block.first and total[block.first] - total[head + 1] >= MIN_WEIGHT
         light = share < 0.5 * total[-1] or (below and _COMMENT_HINT.search(block.hint) is not None)
-        aside.append(named and light and not block.first <= head < block.end)
+        aside.append(light and not block.first <= head < block.end)
     return aside
 
 

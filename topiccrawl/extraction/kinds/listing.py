@@ -62,8 +62,11 @@ def lists_articles(layout: Layout, weights: Sequence[float], head: int) -> bool:
         return True
     by_tag: dict[str, list[int]] = {tag: [] for tag in _HEADINGS}  # the name of a site is one of another tag
     for index, line in enumerate(layout.lines):
-        if len(line.text) >= 8 and line.link_chars >= 0.8 * len("".join(line.text.split())):
-            by_tag.get(layout.blocks[line.block].tag, []).append(index)
+        row = by_tag.get(layout.blocks[line.block].tag)
+        if row is None or len(line.text) < 8:
+            continue
+        if line.link_chars >= 0.8 * len("".join(line.text.split())):
+            row.append(index)
     starts = max(by_tag.values(), key=len)
     if len(starts) < MIN_ITEMS:
         return False

@@ -9,6 +9,8 @@ from itertools import islice
 from lxml import etree
 from lxml.html import HtmlElement
 
+from topiccrawl.page.elements import text_of
+
 _PANES = frozenset("div section article li dd td ul ol dl table p".split())
 _HAN = re.compile("[\u3400-\u9fff]")
 _MIN_HAN = 20
@@ -61,10 +63,10 @@ def name_of_kind(names: str, states: re.Pattern[str] = STATES) -> str:
 
 
 def _is_running(element: HtmlElement) -> bool:
-    text = "".join(element.itertext())
+    text = text_of(element)
     if "。" not in text or len(_HAN.findall(text)) < _MIN_HAN:
         return False
-    return sum(len("".join(link.itertext())) for link in element.iter("a")) < _MOST_LINKED * len(text)
+    return sum(len(text_of(link)) for link in element.iter("a")) < _MOST_LINKED * len(text)
 
 
 def _is_named(element: HtmlElement) -> bool:
@@ -163,4 +165,4 @@ def _names(element: HtmlElement) -> str:
 
 
 def _text(element: HtmlElement) -> str:
-    return "".join("".join(element.itertext()).split())
+    return "".join(text_of(element).split())
