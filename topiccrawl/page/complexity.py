@@ -38,7 +38,7 @@ _PARTS = 64
 """Number of parts of a page in which start and end tags are counted to estimate its depth."""
 
 _TAG_START = re.compile("<[a-zA-Z]")
-_QUOTED_END = re.compile(r"""=\s*(?:"[^">]*>|'[^'>]*>)""")
+_QUOTED_END = re.compile(r"""=\s*+(?:"[^">]*+>|'[^'>]*+>)""")
 # As HTML5 parses tags. Each alternative may match to the end of the page, so that nothing is read twice.
 _ATTRIBUTE_FORM = r"""[^\s/>][^\s/>=]*(?:\s*=\s*(?:"[^"]*"?|'[^']*'?|[^\s>"'][^\s>]*)?)?"""
 _NO_MARKUP = (

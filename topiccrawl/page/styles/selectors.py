@@ -81,7 +81,10 @@ class Compound(NamedTuple):
             (not self.tag or subject.tag == self.tag)
             and self.classes <= subject.classes
             and (not self.ids or self.ids == {subject.identity})
-            and all(_has_attribute(subject.attributes, *attribute) for attribute in self.attributes)
+            and (
+                not self.attributes
+                or all(_has_attribute(subject.attributes, *attribute) for attribute in self.attributes)
+            )
         )
 
 
