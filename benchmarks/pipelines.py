@@ -4,7 +4,8 @@
 
 The pages are the articles of a labelled web. Into each fifth one a sentence with personal data is planted,
 and an office's landline. Each pipeline reads the same pages and writes texts; INTERPRETER has datatrove,
-jieba, trafilatura and datasketch. Writes results/pipelines.json.
+jieba, trafilatura and datasketch. An export of ours without masks says how many of the planted sentences
+were not extracted at all. Writes results/pipelines.json.
 """
 
 from __future__ import annotations
@@ -53,7 +54,7 @@ def main() -> None:
     with work_folder(args.work) as webs, work_folder() as work:
         pages = list(fetched(build(2018, webs)))
         write_pages(pages, work)
-        rows = {"topiccrawl": measure(pages, work, ours(work))}
+        rows = {"topiccrawl": measure(pages, work, ours(work)) | unmasked(pages, work)}
         for name in PEERS:
             command = [[args.python, str(Path(__file__).with_name("pipelines_peer.py")), name, str(work)]]
             rows[name] = measure(pages, work, command)
@@ -116,19 +117,22 @@ def ours(work: Path) -> list[list[str]]:
     return [[*run, "import", str(work / "pages.warc"), *to, "--keep-all"], export]
 
 
+def unmasked(pages: list[Fetched], work: Path) -> dict[str, Any]:
+    """Return how many planted sentences are not in our texts before they are masked."""
+    _run([word for word in ours(work)[1] if word != "--mask"], work)
+    kept = _texts(work / "topiccrawl.jsonl")
+    planted = [(page, "".join(kept[page.url].split())) for page in pages if page.planted and page.url in kept]
+    return {"planted, not extracted": sum(page.planted[-11:] not in text for page, text in planted)}
+
+
 def measure(pages: list[Fetched], work: Path, commands: list[list[str]]) -> dict[str, Any]:
     """Run a pipeline, and count in what it kept."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     for command in commands:
-        environment = os.environ | {"PYTHONPATH": str(PROJECT), "LC_ALL": "C.UTF-8"}
-        done = subprocess.run(command, cwd=work, env=environment, capture_output=True, text=True)
-        if done.returncode:
-            sys.exit(done.stderr)
+        _run(command, work)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     (file,) = work.glob("*.kept" if "pipelines_peer" in commands[0][1] else "topiccrawl.jsonl")
-    with file.open(encoding="utf-8") as lines:
-        kept = {row["url"]: row["text"] for row in map(json.loads, lines)}
-    file.unlink()
+    kept = _texts(file)
     groups = [page.group for page in pages if page.url in kept]
     score = scorer()
     planted = [(page, "".join(kept[page.url].split())) for page in pages if page.planted and page.url in kept]
@@ -144,6 +148,21 @@ def measure(pages: list[Fetched], work: Path, commands: list[list[str]]) -> dict
         "landlines kept": sum(LANDLINE in text for _, text in planted),
         "CPU seconds": round(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime, 1),
     }
+
+
+def _run(command: list[str], work: Path) -> None:
+    environment = os.environ | {"PYTHONPATH": str(PROJECT), "LC_ALL": "C.UTF-8"}
+    done = subprocess.run(command, cwd=work, env=environment, capture_output=True, text=True)
+    if done.returncode:
+        sys.exit(done.stderr)
+
+
+def _texts(file: Path) -> dict[str, str]:
+    """Return the texts of a file by URL, and delete it."""
+    with file.open(encoding="utf-8") as lines:
+        kept = {row["url"]: row["text"] for row in map(json.loads, lines)}
+    file.unlink()
+    return kept
 
 
 if __name__ == "__main__":
