@@ -112,7 +112,7 @@ def audit(
 def print_audit(found: Audit) -> None:
     """Print the strata, precision and recall."""
     rows = [
-        (translated(name), f"{count:,}", str(found.graded[name]), str(found.relevant[name]))
+        (localized(name), f"{count:,}", str(found.graded[name]), str(found.relevant[name]))
         for name, count in found.pages.items()
     ]
     columns = (marked("pages"), marked("all"), marked("graded"), marked("relevant"))

@@ -10,7 +10,8 @@ import typer
 
 from topiccrawl.cli.shared.group import command_group, examples
 from topiccrawl.cli.shared.progress import working
-from topiccrawl.text.language import marked, say, translated
+from topiccrawl.messages import Message
+from topiccrawl.text.language import localized, marked, say, translated
 from topiccrawl.text.resources import cache_dir, imported_dir, resource
 
 app = command_group("resources", "List dictionaries, thesauri and vectors, and import your own.")
@@ -37,11 +38,12 @@ def list_() -> None:
     from topiccrawl.relevance.resources.catalogue import catalogue
 
     for entry in catalogue():
-        typer.echo(f"{entry.name}  ({entry.kind})")
+        typer.echo(f"{entry.name}  ({translated(entry.kind)})")
         facts = (entry.state or _how_to_get(entry.package), entry.licence, entry.changes, entry.path)
         for name, value in zip(_FACTS, facts, strict=True):
             if value is not None:
-                typer.echo(f"    {translated(name):7}  {translated(str(value))}")
+                shown = localized(value) if isinstance(value, Message) else translated(str(value))
+                typer.echo(f"    {translated(name):7}  {shown}")
     folders = (resource("topics").parent, imported_dir(), cache_dir())  # type: ignore[attr-defined]
     for name, folder in zip(_FOLDERS, folders, strict=True):
         typer.echo(f"{translated(name):8}  {folder}")

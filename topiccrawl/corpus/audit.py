@@ -16,6 +16,7 @@ import numpy as np
 from sqlalchemy import select
 
 from topiccrawl.corpus.columns import site_of
+from topiccrawl.messages import message
 from topiccrawl.storage import schema
 from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.topics.calibration.graded_pages import RELEVANT
@@ -101,8 +102,13 @@ def read_strata(store: CorpusStore, topic: str) -> list[Stratum]:
     for band in range(_BANDS):
         some = kept[len(kept) * band // _BANDS : len(kept) * (band + 1) // _BANDS]
         if some:
-            name = f"kept, relevance {some[0][0]:.2f} to {some[-1][0]:.2f}"
-            strata.append(Stratum(f"{band + 1}. {name}", True, tuple(url for _, url in some)))
+            name = message(
+                "{number}. kept, relevance {low:.2f} to {high:.2f}",
+                number=band + 1,
+                low=some[0][0],
+                high=some[-1][0],
+            )
+            strata.append(Stratum(name, True, tuple(url for _, url in some)))
     known = {url for _, url in kept}
     by_reason: dict[tuple[str, str], list[str]] = {}
     for url, stage, reason in _drops(store, topic):
@@ -110,7 +116,9 @@ def read_strata(store: CorpusStore, topic: str) -> list[Stratum]:
             known.add(url)
             by_reason.setdefault((stage, reason), []).append(url)
     for (stage, reason), urls in sorted(by_reason.items()):
-        strata.append(Stratum(f"dropped, {stage}: {reason}", False, tuple(urls)))
+        strata.append(
+            Stratum(message("dropped, {stage}: {reason}", stage=stage, reason=reason), False, tuple(urls))
+        )
     return strata
 
 

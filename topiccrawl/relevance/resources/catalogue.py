@@ -6,13 +6,15 @@ from dataclasses import replace
 from importlib import metadata
 from pathlib import Path
 
+from topiccrawl.messages import message
 from topiccrawl.relevance.resources.imported import Imported, imported
 from topiccrawl.relevance.resources.packaged import PACKAGED, TO_IMPORT, ResourceFacts
+from topiccrawl.text.language import marked
 
 _IMPORTED_CHANGES = {
-    "hownet": "SimH of the topics that name it",
-    "synonyms": "SimH of the topics that name it: words of one line are synonyms",
-    "vectors": "SimD of the topics that name it",
+    "hownet": marked("SimH of the topics that name it"),
+    "synonyms": marked("SimH of the topics that name it: words of one line are synonyms"),
+    "vectors": marked("SimD of the topics that name it"),
 }
 
 
@@ -29,7 +31,8 @@ def _with_state(entry: ResourceFacts) -> ResourceFacts:
     except metadata.PackageNotFoundError:
         return entry
     folder = next((file.parts[0] for file in found.files or () if "dist-info" not in file.parts[0]), "")
-    return replace(entry, state=f"{found.version} installed", path=Path(str(found.locate_file(folder))))
+    state = message("{version} installed", version=found.version)
+    return replace(entry, state=state, path=Path(str(found.locate_file(folder))))
 
 
 def _of_import(entry: Imported) -> ResourceFacts:
@@ -37,8 +40,8 @@ def _of_import(entry: Imported) -> ResourceFacts:
         entry.name,
         "vectors" if entry.kind == "vectors" else "thesaurus",
         "",
-        TO_IMPORT.licence if entry.kind == TO_IMPORT.name else "yours to know: it was imported",
+        TO_IMPORT.licence if entry.kind == TO_IMPORT.name else marked("yours to know: it was imported"),
         _IMPORTED_CHANGES[entry.kind],
-        f"imported from {entry.source}: {entry.description}",
+        message("imported from {source}: {description}", source=entry.source, description=entry.description),
         entry.path,
     )

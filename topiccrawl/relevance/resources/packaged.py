@@ -30,6 +30,7 @@ from topiccrawl.relevance.vectors.encoder import (
 )
 from topiccrawl.relevance.vectors.joined import joined_vectors
 from topiccrawl.relevance.vectors.word_vectors import COMPOSED, VECTORS_PACKAGE, WordVectors
+from topiccrawl.text.language import marked
 
 _WORD_VECTOR_SHARE = 0.6
 """Of word vectors in the mean with the encoder: the best on wordsim-297 (.50 to .70 differ by .005)."""
@@ -116,27 +117,30 @@ class ResourceFacts:
     path: Path | None = None
 
 
+KINDS = (marked("segmentation"), marked("characters"), marked("thesaurus"), marked("vectors"))
+"""What resources are."""
+
 PACKAGED = (
     ResourceFacts(
         "jieba",
         "segmentation",
         "jieba",
         "MIT",
-        "the dictionary that texts are cut by, and the parts of speech that decide which words count",
+        marked("the dictionary that texts are cut by, and the parts of speech that decide which words count"),
     ),
     ResourceFacts(
         "rjieba",
         "segmentation",
         "rjieba",
         "MIT",
-        "nothing but speed: the words of jieba, some ten times as fast",
+        marked("nothing but speed: the words of jieba, some ten times as fast"),
     ),
     ResourceFacts(
         "opencc",
         "characters",
         "opencc-purepy",
         "MIT; OpenCC's tables in it Apache-2.0",
-        "traditional characters are read as simplified ones",
+        marked("traditional characters are read as simplified ones"),
     ),
     ResourceFacts(
         "cilin",
@@ -173,7 +177,7 @@ TO_IMPORT = ResourceFacts(
     "thesaurus",
     "",
     "HowNet's own: read the terms that come with your copy; topiccrawl may not ship it",
-    "SimH as in the paper, by what words mean (`topiccrawl resources import hownet FOLDER`)",
+    marked("SimH as in the paper, by what words mean (`topiccrawl resources import hownet FOLDER`)"),
 )
 """What users bring themselves."""
 
