@@ -50,11 +50,19 @@ class Source:
 
     def surprise(self, day: float) -> float:
         """Return the probability of nothing between its last article and a day, by its true rates."""
+        expected = self._expected(day)
+        return math.exp(-sum(_SCATTER * math.log1p(one / _SCATTER) for one in expected.values()))
+
+    def missed(self, day: float) -> float:
+        """Return the articles expected between its last one and a day, by its true rates."""
+        return sum(self._expected(day).values())
+
+    def _expected(self, day: float) -> dict[int, float]:
         expected: dict[int, float] = defaultdict(float)
         for step in range(math.floor(self.times[-1] * 240), math.floor(day * 240)):
             at, hour = divmod(step // 10, 24)
             expected[at] += self.level(at) * _HOURS[hour] / sum(_HOURS) / 10
-        return math.exp(-sum(_SCATTER * math.log1p(one / _SCATTER) for one in expected.values()))
+        return expected
 
     def level(self, day: int) -> float:
         """Return its expected articles of a day."""
@@ -78,12 +86,14 @@ class Field(LoopbackServer):
         day: the time, in days since `BEGIN`.
         asked: kind (`list`, `article`, `other`), host and status of each request, in order.
         fetched: when each article was first requested, by host and number.
+        foretold: day from which each source would be called silent, by the last verdict that said so.
     """
 
     def __init__(self, number: int, days: float, troubled: int, seed: int = 1) -> None:
         self.day = 0.0
         self.asked: list[tuple[str, str, int]] = []
         self.fetched: dict[tuple[str, int], float] = {}
+        self.foretold: dict[str, float] = {}
         chance = random.Random(seed)
         self.sources = {source.host: source for source in (_source(at, days, chance) for at in range(number))}
         some = iter(self.sources.values())

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from benchmarks.measuring import arguments, show_table, update_result, work_folder
-from benchmarks.starts.field import SHOWN, TROUBLES, Field, Source
+from benchmarks.starts.field import BEGIN, SHOWN, TROUBLES, Field, Source
 from topiccrawl.access.starts.change_rate import due_records
 from topiccrawl.access.starts.source_health import AMISS, RARE, SourceHealth, source_health
 from topiccrawl.reporting.monitoring.sources import read_sources
@@ -59,6 +59,7 @@ def main() -> None:
     show_table(["figure", "value"], list(figures.items()))
     options = {"sources": args.sources, "days": args.days, "every_hours": args.every, "seed": args.seed}
     kind = "real crawls" if args.real else "decisions" + (f", seed {args.seed}" if args.seed > 1 else "")
+    kind += f", {args.days:g} days" if args.days > 14 else ""
     update_result("starts-watching", {kind: {**options, **figures}})
 
 
@@ -114,6 +115,8 @@ def _visited(web: Field, source: Source, seen: dict[str, int]) -> SourceVisit:
 
 def _name(found: Sequence[SourceHealth], web: Field, named: dict[str, tuple[str, float]]) -> None:
     for one in found:
+        if one.tells is not None and one.host not in named:
+            web.foretold[one.host] = (one.tells - BEGIN) / timedelta(days=1)
         if one.verdict in AMISS:
             named.setdefault(one.host, (one.verdict, web.day))
 
@@ -194,6 +197,13 @@ def figures_of(
         "hours_until_each_named_silent": [
             round((named[one.host][1] - one.since) / _HOUR, 1) if one.host in named else None
             for one in silent
+        ],
+        "hours_until_foretold_silent": [
+            round((web.foretold[one.host] - one.since) / _HOUR, 1) if one.host in web.foretold else None
+            for one in silent
+        ],
+        "expected_articles_missed_until_named_silent": [
+            round(one.missed(named[one.host][1]), 1) for one in silent if one.host in named
         ],
     }
 
