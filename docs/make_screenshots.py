@@ -37,6 +37,7 @@ SIZE = {"width": 900, "height": 620}
 PHONE = {"width": 390, "height": 700}
 
 SHOTS = {
+    "home": "/",
     "crawls": "/crawls",
     "crawl": f"/crawls/{TOPIC}",
     "watch": f"/watch?topic={TOPIC}",
@@ -127,6 +128,9 @@ def _take_day(page: Page, address: str) -> None:
     _keep(page, "day-search")
     page.goto(f"{address}/analysis/briefing?topic={TOPIC}&since=2020")
     _keep(page, "day-briefing")
+    page.get_by_role("button", name="编辑和发送").click()
+    page.get_by_role("button", name="发送", exact=True).first.wait_for()
+    _keep(page, "draft")
     page.goto(f"{address}/topics/{TOPIC}")
     page.get_by_role("button", name="复制").click()
     page.goto(f"{address}/topics/{TOPIC}/improve")
