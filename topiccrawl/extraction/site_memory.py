@@ -93,6 +93,7 @@ class SiteMemory:
         self._max_hosts = max_hosts
         self._hosts: OrderedDict[str, HostLines] = OrderedDict()
         self._unsaved: dict[str, list[PageLines]] = {}
+        self._stored: dict[str, int] = {}  # hash of what was last read or saved of each host
 
     def strip(self, host: str, title: str, text: str) -> str:
         """Return a body without the lines repeated on pages of its host; see `read`."""
@@ -134,32 +135,43 @@ class SiteMemory:
                 oldest = next(iter(self._hosts))
                 self._save(oldest)
                 del self._hosts[oldest]
+                self._stored.pop(oldest, None)
         self._hosts.move_to_end(host)
         return self._hosts[host]
 
     def _loaded(self, host: str) -> HostLines:
         try:
-            return _read(host, self._store.load(host))
+            stored = self._store.load(host)
         except StoreAwayError as error:
             logger.warning("the site memory of %s cannot be read: %s", host, error)
             return HostLines()
+        self._stored[host] = hash(stored)
+        return _read(host, stored)
 
     def _save(self, host: str) -> None:
         pages = self._unsaved.pop(host, [])
         if not pages:
             return
 
+        known = lines = self._hosts[host]
+
         def with_own_pages(stored: bytes | None) -> bytes:
-            lines = _read(host, stored)
-            for page in pages:
-                lines.add(page)
+            nonlocal lines
+            if hash(stored) == self._stored.get(host):  # no other process saved since: the pages are counted
+                lines = known
+            else:
+                lines = _read(host, stored)
+                for page in pages:
+                    lines.add(page)
             return lines.to_bytes()
 
         try:
-            self._hosts[host] = HostLines.from_bytes(self._store.update(host, with_own_pages))
+            stored = self._store.update(host, with_own_pages)
         except StoreAwayError as error:
             logger.warning("the site memory of %s cannot be saved now: %s", host, error)
             self._unsaved[host] = pages[-MOST_UNSAVED:]
+        else:
+            self._hosts[host], self._stored[host] = lines, hash(stored)
 
 
 def repeated_lines(known: HostLines, story: int, lines: Sequence[str]) -> list[bool]:

@@ -28,6 +28,7 @@ _BLANKS = bytes.maketrans(b"\v\f\x1c\x1d\x1e\x1f", b"      ")
 _NO_CHARACTER = re.compile(rb"\xed[\xa0-\xbf].|\xef\xbf[\xbe\xbf]")
 _NUMBERED = re.compile(r"&#(?:(1[2-9]\d{3}|[2-5]\d{4}|6[0-4]\d{3})|[xX]([3-9a-fA-F][0-9a-fA-F]{3}));")
 """The number of a character from 12,000 on, written in ten digits or sixteen."""
+_MAY_BE_NUMBERED = re.compile(rb"&#[xX1-6]")
 _OPEN_READING = re.compile(rb"<(r[tp])>[^<>]{0,40}(?=<r[tpb]>|</ruby>)", re.IGNORECASE)
 """A reading without its end tag, as HTML allows; the parser puts what follows inside of it."""
 _CLICK = re.compile(
@@ -74,9 +75,10 @@ class Page:
     def from_bytes(cls, body: bytes, url: str = "", content_type: str = "") -> Page:
         """Create a page from bytes; the HTTP header `content_type` is a hint for decoding."""
         decoded: Decoded = decode_html(body, content_type)
-        # In bytes a zero is found much faster.
-        html = decoded.text.replace("\x00", "") if b"\x00" in body else decoded.text
-        return cls(url, _readable(html), decoded.encoding, decoded.source)
+        # Bytes are searched faster than text; UTF-16 has a zero in every ASCII character.
+        is_plain = b"\x00" not in body and _MAY_BE_NUMBERED.search(body) is None
+        html = decoded.text if is_plain else _readable(decoded.text.replace("\x00", ""))
+        return cls(url, html, decoded.encoding, decoded.source)
 
     @classmethod
     def of(cls, html: str | bytes, url: str | None = None) -> Page:

@@ -32,6 +32,7 @@ _FETCHES = re.compile(r"down|file|attach|id=", re.IGNORECASE)
 """What an address says that does not end like the name of a file."""
 _CALLED = re.compile(r"\.(?:pdf|docx?|wps|ofd|xlsx?|et|rtf)\s*[\"']", re.IGNORECASE)
 """A call with the name of a file."""
+_NAMES_FILE = re.compile(rb"\.(?:pdf|doc|wps|ofd|xls|et\b|rtf)", re.IGNORECASE)
 _CLICKED = etree.XPath(".//*[@onclick]")
 _READ = frozenset(("pdf", "doc", "docx", "wps", "ofd", "xls", "xlsx", "et", "rtf"))
 _LONGEST_URL = 2000
@@ -58,6 +59,8 @@ def attachments_of(page: Page) -> Attachments:
     >>> found.shown, found.linked
     (('http://a.cn/1.pdf',), ('http://a.cn/down?id=2',))
     """
+    if _NAMES_FILE.search(page.source) is None:  # as on most pages
+        return Attachments()
     shown = dict.fromkeys(url for reference in _shown(page) if (url := _file(page, reference)))
     linked = dict.fromkeys(
         url for element in Elements.of(page).anchors if (url := _linked(page, element)) and url not in shown

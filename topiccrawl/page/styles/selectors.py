@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import NamedTuple
 
 from lxml.html import HtmlElement
@@ -153,24 +154,26 @@ def parse_selector(selector: str) -> list[tuple[Compound, bool]]:
         if word == ">":
             direct = True
             continue
-        found = _COMPOUND.fullmatch(word)
-        if found is None:
+        if (part := _compound(word)) is None:
             return []
-        pieces = _PIECE.findall(found["rest"])
-        tag = (found["tag"] or "*").lower()
-        parts.append(
-            (
-                Compound(
-                    "" if tag == "*" else tag,
-                    frozenset(name for sign, name in pieces if sign == "#"),
-                    frozenset(name for sign, name in pieces if sign == "."),
-                    tuple(_ATTRIBUTE_PARTS.findall(found["attributes"])) if found["attributes"] else (),
-                ),
-                direct,
-            )
-        )
+        parts.append((part, direct))
         direct = False
     return parts
+
+
+@lru_cache(maxsize=4096)  # the selectors of a sheet share most of their words
+def _compound(word: str) -> Compound | None:
+    found = _COMPOUND.fullmatch(word)
+    if found is None:
+        return None
+    pieces = _PIECE.findall(found["rest"])
+    tag = (found["tag"] or "*").lower()
+    return Compound(
+        "" if tag == "*" else tag,
+        frozenset([name for sign, name in pieces if sign == "#"]),
+        frozenset([name for sign, name in pieces if sign == "."]),
+        tuple(_ATTRIBUTE_PARTS.findall(found["attributes"])) if found["attributes"] else (),
+    )
 
 
 def specificity(parts: Sequence[tuple[Compound, bool]]) -> tuple[int, int, int]:

@@ -61,6 +61,9 @@ _BONUS = 0.15
 _PLAIN = 0.35
 """Share of frequent characters that no wrong decoding reaches (measured: under 0.15)."""
 
+_HEAD = 4096
+"""Bytes among which most pages declare their encoding."""
+
 _SURE = 30
 """Number of non-ASCII characters from which valid UTF-8 cannot be an accident."""
 
@@ -167,8 +170,12 @@ def _label(match: re.Match[bytes] | None) -> str:
 
 def _meta_label(body: bytes) -> str:
     """Return the encoding that the page itself declares, wherever it does so."""
-    lower = body.lower()
-    return _label(_META.search(lower) or _XML.match(lower))
+    head = body[:_HEAD].lower()
+    found = _META.search(head)
+    if found is None or found.end() == len(head):  # it stands further down, or is cut
+        lower = body.lower()
+        found = _META.search(lower) or _XML.match(lower)
+    return _label(found)
 
 
 def _source(encoding: str, header: str, meta: str, otherwise: str) -> str:
