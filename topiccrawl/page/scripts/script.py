@@ -6,7 +6,6 @@ from collections import ChainMap
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import NamedTuple
 
 from topiccrawl.page.scripts.reader import Reader
 from topiccrawl.page.scripts.resolving import LITERALS, resolved
@@ -41,7 +40,8 @@ RETURNS = "return"
 _AT_LOAD = ("onload", "$", "jQuery", "ready", "setTimeout")
 
 
-class Step(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Step:
     """Something that a script does.
 
     Attributes:

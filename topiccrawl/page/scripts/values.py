@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Any, Final, NamedTuple
+from dataclasses import dataclass
+from typing import Any, Final
 
 Value = Any
 """A string, number, list or dict, or one of the classes below."""
@@ -20,7 +21,8 @@ class Unknown:
 UNKNOWN: Final = Unknown()
 
 
-class Variable(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Variable:
     """A name, with the number that is added to it.
 
     Attributes:
@@ -32,13 +34,15 @@ class Variable(NamedTuple):
     plus: int = 0
 
 
-class Joined(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Joined:
     """A text joined from strings, variables and calls, in order."""
 
     parts: tuple[Any, ...]
 
 
-class Called(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Called:
     """The call of a function.
 
     Attributes:
