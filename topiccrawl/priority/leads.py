@@ -43,6 +43,8 @@ _NO_COLUMN = re.compile(
     r"|留言|友情链接|客户端|微[信博]|上一|下一|返回|打印|关闭|分享|评论|视频|图片|相册|直播",
     re.IGNORECASE,
 )
+_MAY_BE_OF_USER = re.compile(r"/(?:user|author|member|space|profile)s?[/-]\w", re.IGNORECASE)
+"""Paths of users, whose names are as short as those of columns."""
 _ENTRANCES = ("frame", "iframe", ENTERED)
 """How pages are found in which a home page stands, or its menu."""
 _DATED = re.compile(r"\d{4}[-/_]?\d{2}|\d{5,}")
@@ -183,7 +185,7 @@ def _is_column(link: Link, page_url: str) -> bool:
         )
         and not _NO_COLUMN.search(link.anchor)
         and not _DATED.search(parts.path)
-        and not OF_USER.search(link.url)
+        and not (OF_USER.search(link.url) or _MAY_BE_OF_USER.search(link.url))
         and not link.nofollow
     )
 

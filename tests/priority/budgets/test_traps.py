@@ -64,7 +64,7 @@ def test_urls_by_the_conventions_of_chinese_sites_are_no_traps() -> None:
         ("http://a.cn/list.php?sort=date&order=asc", "http://a.cn/list.php?order=desc"),
         ("http://a.cn/rili/2031/05/", "http://a.cn/rili/2031/06/"),
         ("http://a.cn/home.php?mod=space&uid=7", "http://a.cn/space-uid-9.html"),
-        ("http://a.cn/u.php?username=yucun", "http://a.cn/member/yucun"),
+        ("http://a.cn/u.php?username=yucun", "http://a.cn/author/yucun/"),
         ("http://a.cn/forum.php?mod=post&action=reply&tid=7", "http://a.cn/forum.php?tid=9&goto=lastpost"),
     ],
 )

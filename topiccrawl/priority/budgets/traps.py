@@ -46,10 +46,10 @@ _OF_COMMENT = re.compile(
 """Queries by which a forum shows a form, or a thread once more."""
 OF_USER = re.compile(
     r"[?&/-](?:to)?u(?:ser)?_?id[=/-]?\d|[?&](?:user_?name|author_?id)=|[?&]mod=space(?:&|$)"
-    r"|/(?:user|author|member|space|profile)s?[/-]\w|/u(?:/\w|\.\w+\?)",
+    r"|/(?:user|author|profile)s?/[^/?]+/?(?:\?|$)|/u(?:/\w|\.\w+\?)",
     re.IGNORECASE,
 )
-"""URLs of users of a forum and of authors."""
+"""URLs of users of a forum and of authors. A folder such as `/space/` or `/member/` may be a column."""
 _TAGS = re.compile(r"\S\+\S+\+|^[^.]*\w\+\w[^.]*$")
 """Several tags in one name of a path."""
 _CALENDAR_KEYS = frozenset(
