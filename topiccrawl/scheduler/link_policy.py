@@ -305,7 +305,7 @@ class LinkPolicy(RequestPolicy):
                     busy[delay] = max(chance, busy.get(delay, chance))
                 return False
             too_low = self._session.strategy.is_too_low
-            if too_low(score) and (not is_idle(host) or (busy and not too_low(max(busy.values())))):
+            if too_low(score) and (not is_idle(host) or (busy and not too_low(busy[0][0]))):
                 self._idle_hosts.pause(host)
                 return False  # what is judged now, and better links, may raise it
             if self._slices is not None and slot is not None and (early := slot.lastseen + delay - now) > 0:
