@@ -186,38 +186,6 @@ def test_a_link_is_scored_before_a_request_is_made_of_it(
     assert len(ledger.drops) == 1
 
 
-def test_a_headline_without_a_topic_word_waits_for_the_pages_of_its_section(
-    scheduler: FocusedScheduler, ledger: NotedLedger
-) -> None:
-    plain, other = "老槐树下的一盏灯", "雨夜里的一双手"
-    urls = [f"http://a.test/dj/{number}.html" for number in range(3)]
-    assert scheduler.enqueue_request(link(urls[0], plain))
-    assert scheduler.enqueue_request(link(urls[1], STRONG))
-    assert scheduler.enqueue_request(link("http://b.test/dj/1.html", plain))
-    assert not scheduler.enqueue_request(link("http://a.test/dj/4.html", plain, 0.1))
-    # The one that has topic words comes first, and the others wait for its host and until its page was judged.
-    downloader(scheduler).fill("a.test")
-    assert scheduler.next_request() is None
-    assert [url for url, _, _ in ledger.drops] == ["http://a.test/dj/4.html"]
-    downloader(scheduler).slots.clear()
-    best = scheduler.next_request()
-    assert best is not None and best.url == urls[1]
-    in_work = scheduler.crawler.engine._slot.inprogress  # type: ignore[union-attr]
-    in_work.add(best)
-    assert scheduler.next_request() is None
-    history = CrawlSession.of(scheduler.crawler).strategy.history
-    assert history is not None
-    history.add(urls[1])
-    in_work.clear()
-    request = scheduler.next_request()
-    assert request is not None and request.url == urls[0]
-    risen = priority_of(request)
-    assert risen is not None and risen.parts["structure"] == 1 and risen.value > 0.2
-    assert scheduler.enqueue_request(link(urls[2], other + "和一封回信"))
-    assert served(scheduler) == [urls[2]]
-    assert ("http://b.test/dj/1.html", "frontier", "priority") in ledger.drops
-
-
 def test_a_link_that_its_page_forbids_is_dropped_unless_it_is_known(
     scheduler: FocusedScheduler, ledger: NotedLedger
 ) -> None:

@@ -105,8 +105,7 @@ class Priority:
         return cls(value, dict(zip(FORMULA_5_PARTS, others, strict=True)))
 
 
-STRUCTURE = "structure"
-FORMULA_5_PARTS = ("description", "anchor", STRUCTURE)
+FORMULA_5_PARTS = ("description", "anchor", "structure")
 """The parts of formula 5, in the order of its weights."""
 
 SEED_PRIORITY = Priority(1.0, dict(zip(FORMULA_5_PARTS, (1.0, 1.0, 0.0), strict=True)))

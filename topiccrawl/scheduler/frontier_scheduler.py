@@ -249,14 +249,14 @@ class FrontierScheduler(BaseScheduler):
         self._settlement.settle()
         if self._in_flight >= self._most_in_flight or self._settlement.is_behind:
             return None
-        ready = self._policy.host_filter(self._has_room, lambda host: not self._leases.in_work(host))
+        ready = self._policy.host_filter(self._has_room)
         for _ in range(_REFUSED_AT_ONCE):
             if (leased := self._queue.lease(ready)) is None:
                 return None
             request, frontier, entry = leased
             lease = Lease(request, frontier, entry.key, entry.host)
             reason = this_life().why_dead(entry.key, entry.host)
-            if reason is None and self._policy.is_refused(request, entry.key, entry.score):
+            if reason is None and self._policy.is_refused(request):
                 self._settlement.write(lease)
             elif reason is None:
                 self._leases.add(lease)

@@ -159,8 +159,6 @@ class LinkPolicy(RequestPolicy):
             return scored
         if context.source and not context.anchor:
             return scored  # a sitemap has no anchor texts; the user asked for its pages
-        if strategy.may_rise(priority, context):
-            return scored
         if state is State.WAITING:
             self._count("dupefilter/filtered")
         else:
@@ -189,17 +187,14 @@ class LinkPolicy(RequestPolicy):
             else max(1, at_once * trust.value // 2)
         )
 
-    def is_refused(self, request: Request, key: bytes, score: float) -> bool:
-        """Return whether a link is dropped: it has not risen, or its group or its host has had its share."""
+    def is_refused(self, request: Request) -> bool:
+        """Return whether a link is dropped because its group or its host has had its share."""
         if request.dont_filter or request.meta.get(SETTLED_KEY) or context_of(request).seed:
             return False
         if REVISIT_KEY in request.meta or ALLOWED_KEY in request.meta:
             return False
         host, context = self._engine.slot_of(request), context_of(request)
-        risen = self._risen(request, score)
-        if not (risen is None or self._session.strategy.should_enqueue(risen)):
-            self.drop(link_of(request), key, "priority", risen.value)
-        elif self._most_of_host and self._sent_to[host] >= self._most_of_host:
+        if self._most_of_host and self._sent_to[host] >= self._most_of_host:
             self._session.ledger.drop(link_of(request), STAGE, "host_pages")
         elif self._is_twin(request):
             self._session.ledger.drop(link_of(request), STAGE, "twin")
@@ -213,15 +208,6 @@ class LinkPolicy(RequestPolicy):
             self._sent_to[host] += bool(self._most_of_host)
             return False
         return True
-
-    def _risen(self, request: Request, score: float) -> Priority | None:
-        """Return the priority that a link has now which waited to rise; None for any other."""
-        priority, strategy = priority_of(request), self._session.strategy
-        if priority is None or score != self.score_of(request):  # a learned score counts
-            return None
-        if not strategy.may_rise(priority, context_of(request)):
-            return None
-        return strategy.risen(request.url, priority)
 
     def _log_trap(self, url: str) -> None:
         """Log the first link of a group that looks like a trap and has used up its credit."""
@@ -257,9 +243,7 @@ class LinkPolicy(RequestPolicy):
 
     def on_dequeued(self, request: Request, key: bytes, score: float) -> None:
         """Record that the host is busy, that a seed is sent, and why a link was scored as it was last."""
-        if (priority := self._risen(request, score)) is not None:
-            request.meta[PRIORITY_KEY] = priority
-        elif (priority := priority_of(request)) is not None:
+        if (priority := priority_of(request)) is not None:
             value = priority.value if score == self.score_of(request) else score - request.priority
             parts = {**priority.parts, **self._session.strategy.score_parts(request.url)}
             request.meta[PRIORITY_KEY] = Priority(value, parts)
@@ -278,7 +262,7 @@ class LinkPolicy(RequestPolicy):
     def _delay_of(self, slot: Any | None) -> float:
         return self._delay if slot is None else float(slot.delay)
 
-    def host_filter(self, has_room: Callable[[str], bool], is_idle: Callable[[str], bool]) -> HostFilter:
+    def host_filter(self, has_room: Callable[[str], bool]) -> HostFilter:
         """Return a filter that prefers the best links, as `IdleHosts` says, and heeds pauses and slices."""
         now = time.monotonic()
         if self._slices is not None:
@@ -304,10 +288,6 @@ class LinkPolicy(RequestPolicy):
                     chance = self._session.strategy.chance(score)
                     busy[delay] = max(chance, busy.get(delay, chance))
                 return False
-            too_low = self._session.strategy.is_too_low
-            if too_low(score) and (not is_idle(host) or (busy and not too_low(busy[0][0]))):
-                self._idle_hosts.pause(host)
-                return False  # what is judged now, and better links, may raise it
             if self._slices is not None and slot is not None and (early := slot.lastseen + delay - now) > 0:
                 # In the slot's queue the request would wait into the turn of the next site.
                 self._wake_later(early)

@@ -53,12 +53,11 @@ class RequestPolicy:
         """Return the score of a request; higher comes first."""
         return request.priority
 
-    def host_filter(self, has_room: Callable[[str], bool], is_idle: Callable[[str], bool]) -> HostFilter:
+    def host_filter(self, has_room: Callable[[str], bool]) -> HostFilter:
         """Return the filter of hosts for the next request.
 
         Args:
             has_room: whether another request to a host may be in flight.
-            is_idle: whether no page of a host is fetched or judged.
         """
         return lambda host, score: has_room(host)
 
@@ -71,8 +70,8 @@ class RequestPolicy:
         """
         return sys.maxsize
 
-    def is_refused(self, request: Request, key: bytes, score: float) -> bool:
-        """Return whether a request that waited with a score is dropped after all, and write why."""
+    def is_refused(self, request: Request) -> bool:
+        """Return whether a request that is next is dropped after all, and write why."""
         return False
 
     def on_retry(self, request: Request, key: bytes) -> None:

@@ -171,14 +171,6 @@ class Adaptive(Formula5):
         """Return the threshold of formula 5, or the model's once it orders the links."""
         return self.learning.threshold if FORMULA_5 in priority.parts else super().least(priority)
 
-    def may_rise(self, priority: Priority, context: LinkContext) -> bool:
-        """Return whether formula 5 may admit a link that the model did not score."""
-        return FORMULA_5 not in priority.parts and super().may_rise(priority, context)
-
-    def is_too_low(self, score: float) -> bool:
-        """Return whether a score is too low for formula 5, until the model orders the links."""
-        return not self._is_learned and super().is_too_low(score)
-
     def chance(self, score: float) -> float:
         """Return the chance by how often pages of such scores were kept, once the model gives the scores."""
         return self._calibration.of(score) if self._is_learned else score

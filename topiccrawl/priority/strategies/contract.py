@@ -234,18 +234,6 @@ class Strategy:
         """Return the threshold that a priority must exceed to be admitted."""
         return 0.0
 
-    def may_rise(self, priority: Priority, context: LinkContext) -> bool:
-        """Return whether a link that is not admitted waits: pages that are judged meanwhile may raise it."""
-        return False
-
-    def risen(self, url: str, priority: Priority) -> Priority:
-        """Return the priority that a link which may rise has when its turn comes."""
-        return priority
-
-    def is_too_low(self, score: float) -> bool:
-        """Return whether a score is not admitted: links that have it waited to rise."""
-        return False
-
     def is_repetition(self, url: str, context: LinkContext, *, waits: bool) -> bool:
         """Return whether `link` need not be called: the same link was scored before, and not lower.
 

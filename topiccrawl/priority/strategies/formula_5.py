@@ -4,16 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from topiccrawl.extraction.kinds.hub import HEADLINE_LENGTH, headlines
+from topiccrawl.extraction.kinds.hub import headlines
 from topiccrawl.priority.focus import Focus
 from topiccrawl.priority.history import UrlHistory
 from topiccrawl.priority.link_context import LinkContext
-from topiccrawl.priority.link_priority import (
-    SEED_PRIORITY,
-    STRUCTURE,
-    Priority,
-    link_priority,
-)
+from topiccrawl.priority.link_priority import SEED_PRIORITY, Priority, link_priority
 from topiccrawl.priority.scored_links import ScoredLinks
 from topiccrawl.priority.sections import section_of
 from topiccrawl.priority.strategies.contract import (
@@ -65,32 +60,6 @@ class Formula5(Strategy):
         structure = self._structure(url)
         self._scored.add(url, context, structure)
         return link_priority(context.description, anchor, structure, focus.priority.weights)
-
-    def may_rise(self, priority: Priority, context: LinkContext) -> bool:
-        """Return whether a headline would be admitted if most pages of its section were accepted.
-
-        The first page of a list is scored before any article of its section was judged. What has no topic
-        word in its headline waits until those that have one were.
-        """
-        focus = self.focus
-        return (
-            priority.parts.get(STRUCTURE) == 0
-            and focus.url_structure.value == "majority"
-            and len(context.anchor) >= HEADLINE_LENGTH
-            and not context.navigation
-            and context.description > focus.priority.threshold
-            and priority.value + focus.priority.weights[2] > focus.priority.threshold >= priority.value
-        )
-
-    def risen(self, url: str, priority: Priority) -> Priority:
-        """Return the priority by the pages of the link's section that were judged meanwhile."""
-        structure = self._structure(url)
-        value = priority.value + self.focus.priority.weights[2] * structure
-        return Priority(value, {**priority.parts, STRUCTURE: structure})
-
-    def is_too_low(self, score: float) -> bool:
-        """Return whether a score is at most the threshold."""
-        return score <= self.focus.priority.threshold
 
     def is_repetition(self, url: str, context: LinkContext, *, waits: bool) -> bool:
         """Return whether formula 5 was not lower for the same link on an earlier page."""
