@@ -32,6 +32,7 @@ def page(body: str) -> Page:
         ),
         ("<div><script src='/api.php?mod=js&bid=5'></script></div>", ["/api.php?mod=js&bid=5"]),
         ("<ul><script src='/js/call.asp?cat=5&num=9'></script></ul>", ["/js/call.asp?cat=5&num=9"]),
+        ("<ul><script src='/js/call.asp?location=top&application=5'></script></ul>", []),
         (
             "<a href='/yg/1.html'>渔港村党支部清点旧渔网</a><script>var more = {ajaxurl: '/a.php', max_page: 3}"
             "</script><script src='/js/site.js'></script><script src='/js/loadmore.js'></script>",

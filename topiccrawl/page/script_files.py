@@ -99,7 +99,7 @@ def with_scripts(page: Page, texts: Mapping[str, str]) -> Page:
 
 
 _HOST = re.compile(r"(?:https?:)?//[^/]*")
-_OF_COLUMN = re.compile(r"[?&]\w*(?:col(?!or)|channel|cat|class)\w*=", re.IGNORECASE)
+_OF_COLUMN = re.compile(r"[?&]\w*(?:col(?!or)|channel|cat(?!ion)|class)\w*=", re.IGNORECASE)
 
 
 def _may_fill(page: Page, url: str) -> bool:
