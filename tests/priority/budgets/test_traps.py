@@ -72,6 +72,11 @@ def test_urls_of_one_trap_are_one_group(one: str, another: str) -> None:
     assert trap_group(one) == trap_group(another) != ""
 
 
+@pytest.mark.parametrize("path", ["space/58.html", "member/2031/05/7.html", "user/guide/3.html", "authors/"])
+def test_columns_that_are_called_as_users_are_no_traps(path: str) -> None:
+    assert trap_group(f"http://a.cn/{path}") == ""
+
+
 def session(number: int) -> str:
     return f"http://a.cn/s/{number:07x}a0/{number}.html"
 
