@@ -36,7 +36,8 @@ SEARCH_KEY = "topiccrawl_search"
 PRIORITY_KEY = "topiccrawl_priority"
 """`Request.meta` key of the `Priority` that the scheduler gave a request or its link."""
 
-_JSON = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
+COMPACT = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
+"""Writes links and requests for the frontier; `json.dumps` would make an encoder for each."""
 _DEFAULT_CONTEXT = LinkContext()._asdict()
 
 
@@ -110,7 +111,7 @@ def encode_link(link: CrawlLink) -> str:
     why = _changed_fields(link.context, _DEFAULT_CONTEXT)
     if link.priority is not None:
         why["priority"] = link.priority.to_json()
-    text = _JSON.encode(why)
+    text = COMPACT.encode(why)
     # No database stores lone surrogates, which anchor texts of broken pages may have.
     return text.encode(errors="replace").decode()
 

@@ -13,11 +13,17 @@ from typing import Any
 from scrapy import Request, Spider
 from scrapy.utils.misc import load_object
 
-from topiccrawl.crawl.request_meta import LINK_KEY, LISTED_KEY, PRIORITY_KEY, VISIT_KEY, decode_link_context
+from topiccrawl.crawl.request_meta import (
+    COMPACT,
+    LINK_KEY,
+    LISTED_KEY,
+    PRIORITY_KEY,
+    VISIT_KEY,
+    decode_link_context,
+)
 
 _OWN_META = frozenset((LINK_KEY, LISTED_KEY, PRIORITY_KEY, VISIT_KEY))
 _METHODS = ("callback", "errback")
-_JSON = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 _APART = frozenset(("url", "meta", *_METHODS))
 _DEFAULTS: dict[str, Any] = {
     name: getattr(Request("http://plain.invalid/"), name) for name in Request.attributes if name not in _APART
@@ -42,7 +48,7 @@ def encode_request(request: Request, spider: Spider | None) -> bytes:
             form[name] = _encoded(dict(value) if name == "headers" else value)
     if meta := {key: value for key, value in request.meta.items() if key not in _OWN_META}:
         form["meta"] = _encoded(meta)
-    return _JSON.encode(form).encode()
+    return COMPACT.encode(form).encode()
 
 
 def decode_request(url: str, payload: bytes, why: str, spider: Spider | None) -> Request:

@@ -23,16 +23,18 @@ _SHOWN = re.compile(
     r"(?:showVsbpdfIframe|showVsbofdIframe|PDFObject\.embed|new\s+Pdfh5|pdfjsLib\.getDocument|pdfurl\s*[:=])[^\"']{0,60}[\"']([^\"']{1,500})[\"']"
 )
 """Calls of scripts that show a file."""
+_SUFFIX = r"\.(?:pdf|docx?|wps|ofd|xlsx?|et|rtf)"
 _NAMED = re.compile(
-    r"\.(?:pdf|docx?|wps|ofd|xlsx?|et|rtf)\s*[】\])）」]?\s*(?:[【\[(（]?\s*[\d.,]+\s*[KMG]?B?\s*[】\])）]?\s*)?$",
+    _SUFFIX + r"\s*[】\])）」]?\s*(?:[【\[(（]?\s*[\d.,]+\s*[KMG]?B?\s*[】\])）]?\s*)?$",
     re.IGNORECASE,
 )
 """An anchor text that is the name of a file, with its size perhaps."""
 _FETCHES = re.compile(r"down|file|attach|id=", re.IGNORECASE)
 """What an address says that does not end like the name of a file."""
-_CALLED = re.compile(r"\.(?:pdf|docx?|wps|ofd|xlsx?|et|rtf)\s*[\"']", re.IGNORECASE)
+_CALLED = re.compile(_SUFFIX + r"\s*[\"']", re.IGNORECASE)
 """A call with the name of a file."""
-_NAMES_FILE = re.compile(rb"\.(?:pdf|doc|wps|ofd|xls|et\b|rtf)", re.IGNORECASE)
+_MAY_NAME_FILE = re.compile(rf"{_SUFFIX}\b".encode(), re.IGNORECASE)
+"""What every page has that names a file, in its source."""
 _CLICKED = etree.XPath(".//*[@onclick]")
 _READ = frozenset(("pdf", "doc", "docx", "wps", "ofd", "xls", "xlsx", "et", "rtf"))
 _LONGEST_URL = 2000
@@ -59,7 +61,7 @@ def attachments_of(page: Page) -> Attachments:
     >>> found.shown, found.linked
     (('http://a.cn/1.pdf',), ('http://a.cn/down?id=2',))
     """
-    if _NAMES_FILE.search(page.source) is None:  # as on most pages
+    if _MAY_NAME_FILE.search(page.source) is None:  # as on most pages
         return Attachments()
     shown = dict.fromkeys(url for reference in _shown(page) if (url := _file(page, reference)))
     linked = dict.fromkeys(

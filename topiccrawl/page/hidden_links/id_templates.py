@@ -227,7 +227,7 @@ def _templates(page: Page, scripts: PageScripts) -> Iterator[IdTemplate]:
 
 
 def _built(code: Code) -> list[tuple[Step, Joined | None, list[Value]]]:
-    """Return the steps that may build addresses: what they ask for by an id, and other texts."""
+    """Return the steps that may build addresses: what each asks for by an id, and the texts that it joins."""
     found = []
     for script, step in code.steps:
         first = step.values[0] if step.values else None

@@ -93,7 +93,7 @@ def from_calls(page: Page, scripts: PageScripts) -> Iterator[Link]:
 
 
 def _counting(code: Code) -> list[tuple[tuple[Value, ...], bool, bool]]:
-    """Return the values of steps that may count pages, and whether they are calls, by a pager's name."""
+    """Return the values of steps that may count pages: whether each is a call, and of a function named so."""
     found: list[tuple[tuple[Value, ...], bool, bool]] = []
     for script, step in code.steps:
         if not step.is_call:
