@@ -59,7 +59,11 @@ def _meta_keys() -> Iterator[str]:
     yield from ("## Keys of `Request.meta`", "", "| key | meaning |", "| --- | --- |")
     tree = ast.parse(Path(request_meta.__file__).read_text(encoding="utf-8"))
     for node, after in zip(tree.body, tree.body[1:], strict=False):
-        if isinstance(node, ast.Assign) and isinstance(after, ast.Expr):
+        if (
+            isinstance(node, ast.Assign)
+            and isinstance(node.value, ast.Constant)
+            and isinstance(after, ast.Expr)
+        ):
             key, meaning = ast.literal_eval(node.value), ast.literal_eval(after.value)
             yield f"| `{key}` | {_cell(meaning.replace('`Request.meta` key of ', ''))} |"
 
