@@ -1,4 +1,7 @@
-"""Sites each of which lists its articles in a way of its own; names say which."""
+"""Sites each of which lists its articles in a way of its own; names say which.
+
+One for each way of asking for the next part. How pages name it: tests/page/anchors and tests/page/hidden_links.
+"""
 
 from __future__ import annotations
 
@@ -93,89 +96,11 @@ def _plain(host: str, page: int) -> str:
     return html(f'<ul>{rows(host, numbers(page))}</ul>{links}{onward}<a href="{_name(PAGES)}">尾页</a>')
 
 
-def _numbers(host: str, page: int) -> str:
-    links = "".join(f'<a href="{_name(n)}">[{n}]</a> ' for n in range(1, PAGES + 1) if n != page)
-    return html(f"<ul>{rows(host, numbers(page))}</ul>{links}")
-
-
 def _trs(host: str, page: int) -> str:
     return html(
         f"<ul>{rows(host, numbers(page))}</ul>"
         + script(f'createPageHTML({PAGES}, {page - 1}, "index", "html");')
     )
-
-
-def _trs_turned(host: str, page: int) -> str:
-    return html(
-        f"<ul>{rows(host, numbers(page))}</ul>"
-        + script(f"createPageHTML('index', 'html', {PAGES}, {page - 1});")
-    )
-
-
-def _variables(host: str, page: int) -> str:
-    text = (
-        f"var currentPage={page - 1};var nextPage=currentPage+1;var countPage={PAGES};"
-        "if(nextPage<countPage)document.write('<a href=\"index_'+nextPage+'.html\">下一页</a>');"
-    )
-    return html(f"<ul>{rows(host, numbers(page))}</ul>{script(text)}")
-
-
-def _options(host: str, page: int) -> str:
-    options = "".join(f'<option value="{_name(n)}">第{n}页</option>' for n in range(1, PAGES + 1))
-    return html(
-        f'<ul>{rows(host, numbers(page))}</ul><select onchange="location.href=this.value">{options}</select>'
-    )
-
-
-def _head(host: str, page: int) -> str:
-    return html(
-        f"<ul>{rows(host, numbers(page))}</ul>",
-        head=f'<link rel="next" href="{_name(page + 1)}">' if page < PAGES else "",
-    )
-
-
-def _onclick(host: str, page: int) -> str:
-    items = "".join(f"<li onclick=\"openArt('{n}')\">{article(host, n).title}</li>" for n in numbers(page))
-    call = f"<a href='#' onclick='turn({page})'>下一页</a>" if page < PAGES else ""
-    text = "function openArt(id){window.open('/art/'+id+'.html');}function turn(n){location.href='/index_'+n+'.html';}"
-    return html(f"<ul>{items}</ul>{call}{script(text)}")
-
-
-def _literals(host: str, page: int) -> str:
-    text = f"var list={json.dumps(records(host, numbers(page)))};show(list);"
-    return html(
-        f"<ul id=list></ul>{script(text)}" + (f'<a href="{_name(page + 1)}">后页</a>' if page < PAGES else "")
-    )
-
-
-def _written(host: str, page: int) -> str:
-    text = "".join(f"document.write('{row}');" for row in [rows(host, [n]) for n in numbers(page)])
-    return html(f"<ul>{script(text)}</ul>" + (f'<a href="{_name(page + 1)}">»</a>' if page < PAGES else ""))
-
-
-def _noscript(host: str, page: int) -> str:
-    return html(
-        f"<noscript><ul>{rows(host, numbers(page))}</ul></noscript>"
-        + (f'<a href="{_name(page + 1)}">下一頁</a>' if page < PAGES else "")
-    )
-
-
-def _pictures(host: str, page: int) -> str:
-    items = "".join(
-        f'<li><a href="{address(n)}"><img src="/u/{n}.png" alt="QQ图片2024032009481{n}.png"></a><a href="{address(n)}">{article(host, n).title}</a>'
-        f'<p><a href="{address(n)}">{article(host, n).paragraphs[0]}</a></p></li>'
-        for n in numbers(page)
-    )
-    return html(
-        f"<ul>{items}</ul>" + (f'<a href="{_name(page + 1)}"><img src=/r.png></a>' if page < PAGES else "")
-    )
-
-
-def _backslashes(host: str, page: int) -> str:
-    turned = rows(host, numbers(page)).replace(
-        'href="/art/', f'href="http:\\\\{host.replace(".", "。")}\\art\\'
-    )
-    return html(f"<ul>{turned}</ul>" + (f'<a href="\\index_{page}.html">下页</a>' if page < PAGES else ""))
 
 
 def _get_form(asked: Asked) -> str | None:
@@ -327,18 +252,7 @@ def _named(name: str, lists: Callable[[Asked], Told | str | None]) -> tuple[str,
 
 BY_PATH: dict[str, Callable[[str, int], str]] = {
     "plain": _plain,
-    "numbers": _numbers,
     "trs": _trs,
-    "trsturned": _trs_turned,
-    "variables": _variables,
-    "options": _options,
-    "head": _head,
-    "onclick": _onclick,
-    "literals": _literals,
-    "written": _written,
-    "noscript": _noscript,
-    "pictures": _pictures,
-    "backslashes": _backslashes,
 }
 OTHERS: dict[str, Callable[[Asked], Told | str | None]] = {
     "getform": _get_form,
