@@ -104,6 +104,13 @@ def test_what_is_confidential_is_never_sent_to_it(request_: Request) -> None:
         assert server.attempts == ["verified", "lenient", "verified"]
 
 
+@pytest.mark.parametrize("setting", [{"TOPICCRAWL_TLS": "strict"}, {"DOWNLOAD_VERIFY_CERTIFICATES": True}])
+def test_strict_crawls_make_verified_connections_only(setting: dict[str, object]) -> None:
+    server = Server(DownloadFailedError(), "expired")
+    assert download(server, **setting) == ["certificate_expired"]
+    assert server.attempts == ["verified"]
+
+
 def test_a_server_is_verified_anew_after_some_time(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(verification, "_TERM", -1.0)
     server = Server(DownloadFailedError(), "expired")

@@ -3,13 +3,9 @@
 from __future__ import annotations
 
 import json
-import os
 import shutil
 import signal
-import sqlite3
-import time
 from collections.abc import Callable, Mapping
-from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
@@ -21,7 +17,6 @@ from topiccrawl.storage.frontier.contract import State
 
 SEED, WEAK = "http://start.test/", "http://news.test/weak.html"
 GOOD = [f"http://news.test/good{number}.html" for number in range(4)]
-BAD = [f"http://news.test/bad{number}.html" for number in range(4)]
 HEADLINE = "一则长长的消息，标题什么也没说"
 PARAMETERS = "\n[two_step]\nown_share = 0.2\nhigh = 0.25\nchildren = 4\n"
 
@@ -33,7 +28,7 @@ def _web(leads_to: list[str]) -> dict[str, Answer]:
         WEAK: story_page(other_stories()[0], {url: f"{HEADLINE}之{url[-6]}" for url in leads_to}),
     }
     answers |= {url: story_page(story) for url, story in zip(GOOD, stories(), strict=False)}
-    return answers | {url: story_page(story) for url, story in zip(BAD, other_stories()[1:], strict=False)}
+    return answers
 
 
 @pytest.fixture
@@ -80,30 +75,6 @@ def test_two_step_keeps_what_lies_behind_a_weak_page_and_one_step_loses_it(
     assert two.stats["topiccrawl/pages/waiting"] == two.stats["topiccrawl/waiting/kept"] == 1
 
 
-def test_a_killed_crawl_loses_no_waiting_page(tmp_path: Path, topic: Callable[[str], Path]) -> None:
-    folder, database = topic("two-step"), tmp_path / "corpus.db"
-    hangs = dict.fromkeys(GOOD, Answer(fault="hang"))
-    words = command(
-        "topic",
-        {"seeds": SEED, "topic": str(folder)},
-        FAST | {"TOPICCRAWL_DATABASE_URL": f"sqlite:///{database}", "DOWNLOAD_TIMEOUT": "90"},
-    )
-    with FaultServer(_web(GOOD) | hangs) as web:
-        first = start(words, web.proxy_url)
-        _wait_for(lambda: _is_waiting_and_done(database))
-        os.kill(first.pid, signal.SIGKILL)
-        assert first.end(30)[0] == -signal.SIGKILL
-    with FaultServer(_web(GOOD)) as web:
-        code, log = start(words, web.proxy_url).end(120)
-        asked = web.pages_asked()
-    done = Crawl(code, log, f"sqlite:///{database}")
-    assert code == 0
-    assert done.kept == {*GOOD, WEAK}
-    assert WEAK not in asked  # its page came from the database
-    assert _waiting(done) == []
-    assert done.links[WEAK][0] is State.DONE
-
-
 def test_a_kill_between_the_row_of_a_waiting_page_and_its_end_loses_neither_page_nor_links(
     tmp_path: Path, topic: Callable[[str], Path]
 ) -> None:
@@ -128,12 +99,11 @@ def test_a_kill_between_the_row_of_a_waiting_page_and_its_end_loses_neither_page
     assert done.links[WEAK][0] is State.DONE
 
 
-@pytest.mark.parametrize("children", [GOOD, BAD], ids=["kept", "dropped"])
 def test_two_workers_judge_a_waiting_page_once(
-    tmp_path: Path, topic: Callable[[str], Path], mariadb_url: str, redis_url: str, children: list[str]
+    tmp_path: Path, topic: Callable[[str], Path], mariadb_url: str, redis_url: str
 ) -> None:
     """Each child is on a host of its own and answers late, so that both workers have some in flight."""
-    spread = {url: url.replace("news", f"host{number}") for number, url in enumerate(children)}
+    spread = {url: url.replace("news", f"host{number}") for number, url in enumerate(GOOD)}
     answers = _web(list(spread.values()))
     answers |= {new: replace(answers[old], delay=1.0) for old, new in spread.items()}
     shared = {
@@ -149,32 +119,8 @@ def test_two_workers_judge_a_waiting_page_once(
     done = Crawl(max(codes), "", mariadb_url)
     assert codes == [0, 0]
     assert asked.count(WEAK) == 1 and {*spread.values()} <= {*asked}
-    kept = children is GOOD
-    assert done.kept == ({*spread.values(), WEAK} if kept else set())
-    assert (("verdict", "off_topic") in done.drops.get(WEAK, set())) is not kept
+    assert done.kept == {*spread.values(), WEAK} and WEAK not in done.drops
     counts = [json.loads(run["stats"]) for run in done.runs]
     judged = [sum(one.get(f"topiccrawl/waiting/{end}", 0) for one in counts) for end in ("kept", "dropped")]
-    assert judged == ([1, 0] if kept else [0, 1])
+    assert judged == [1, 0]
     assert _waiting(done) == done.rows("SELECT * FROM waiting_children") == []
-
-
-def _is_waiting_and_done(database: Path) -> bool:
-    """Whether the weak page waits in the database; then its link is done, in no later transaction."""
-    if not database.is_file():
-        return False
-    with closing(sqlite3.connect(f"file:{database}?mode=ro", uri=True)) as connection:
-        try:
-            (waiting,) = connection.execute("SELECT count(*) FROM waiting_pages").fetchone()
-            found = connection.execute("SELECT state FROM links WHERE url = ?", [WEAK]).fetchone()
-        except sqlite3.OperationalError:  # the tables are not there yet
-            return False
-    done = found is not None and State(found[0]) is State.DONE
-    assert waiting or not done
-    return bool(waiting) and done
-
-
-def _wait_for(condition: Callable[[], bool]) -> None:
-    end = time.monotonic() + 60
-    while not condition():
-        assert time.monotonic() < end, "the page does not wait"
-        time.sleep(0.05)

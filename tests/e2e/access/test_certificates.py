@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 import shutil
-import socket
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -120,11 +119,8 @@ def test_public_pages_are_fetched_and_their_records_say_what_was_not_verified(
     assert columns_named(["tls"])[0].value(row) == MARKS["expired"]
 
 
-@pytest.mark.parametrize("setting", [{"TOPICCRAWL_TLS": "strict"}, {"DOWNLOAD_VERIFY_CERTIFICATES": "True"}])
-def test_strict_crawls_drop_them_with_a_reason_and_send_nothing(
-    fresh: FaultyServers, tmp_path: Path, setting: dict[str, str]
-) -> None:
-    done = run(tmp_path, fresh, **setting)
+def test_strict_crawls_drop_them_with_a_reason_and_send_nothing(fresh: FaultyServers, tmp_path: Path) -> None:
+    done = run(tmp_path, fresh, TOPICCRAWL_TLS="strict")
     assert marks(done, fresh) == {GOOD: "", "missing_intermediate": ""}
     dropped = {fault: done.drops[url] for fault, url in urls(fresh).items() if url in done.drops}
     assert dropped == {fault: {("download", reason)} for fault, reason in REASONS.items()}
@@ -261,18 +257,3 @@ def test_an_issuer_on_a_private_address_is_not_asked(fresh: FaultyServers, tmp_p
     )
     assert marks(done, fresh) == {"missing_intermediate": "unverified: incomplete_chain"}
     assert not fresh.issuer.connections or not fresh.issuer.requests
-
-
-def test_a_mark_is_of_the_crawl_and_not_of_a_server(fresh: FaultyServers, tmp_path: Path) -> None:
-    """A server sends the header of the mark itself; another breaks off all handshakes."""
-    marked = HttpsServer(
-        lambda _: Reply(story_html(stories()[0]), headers={"X-Topiccrawl-TLS": "weak: old_cipher"}), None
-    )
-
-    def break_off(connection: socket.socket) -> None:
-        raise ConnectionError
-
-    with marked.running(), HttpsServer(answer, break_off).running() as broken:
-        done = crawl(tmp_path, [f"{marked.url}/0.html", f"{broken.url}/1.html"])
-    assert "X-Topiccrawl-TLS" not in json.loads(done.pages[f"{marked.url}/0.html"]["headers"])
-    assert done.drops[f"{broken.url}/1.html"] == {("download", "reset")}

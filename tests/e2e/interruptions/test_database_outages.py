@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 import sqlite3
 import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from e2e.crawling import FAST, PATIENCE, Crawl, command, hub, start, stories, story_page
+from e2e.crawling import FAST, PATIENCE, Crawl, command, hub, said, start, stories, story_page
 from e2e.fault_server import Answer, FaultServer
 from servers.mariadb import MariaDB
 
@@ -70,7 +71,7 @@ def test_nothing_is_lost_while_the_server_is_away(
     assert done.stats["topiccrawl/pages/kept"] == len(LINKS)
 
 
-def test_a_server_that_stays_away_ends_the_crawl(
+def test_a_server_that_stays_away_ends_the_crawl_with_an_exit_code_and_few_lines(
     slow_web: FaultServer, tmp_path: Path, mariadb_server: MariaDB, mariadb_corpus_url: str
 ) -> None:
     crawling = Running(slow_web, tmp_path, mariadb_corpus_url, patience=1)
@@ -79,8 +80,12 @@ def test_a_server_that_stays_away_ends_the_crawl(
     done = crawling.end()
     assert "the crawl stops: " in done.log
     assert "Spider closed (database_unavailable)" in done.log
+    assert done.code == 1
     assert "Traceback" not in done.log
     assert "never retrieved" not in done.log
+    assert re.search(r"ERROR: partybuild: ended after \d+ s: the database went away", said(done.log))
+    assert re.search(r"next +the same command again +\(the crawl continues\)", said(done.log))
+    assert len([line for line in done.log.splitlines() if "ERROR" in line or "WARNING" in line]) < 15
     mariadb_server.start()
     assert done.runs[-1]["finish_reason"] is None
     assert all(row["text"] and row["raw_html"] for row in done.pages.values())

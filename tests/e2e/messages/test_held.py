@@ -56,17 +56,6 @@ def test_the_share_is_told_where_people_look(web: FaultServer, tmp_path: Path) -
     assert "## Coverage\n\nAbout " in card
 
 
-def test_a_crawl_that_continues_keeps_what_was_counted(web: FaultServer, tmp_path: Path) -> None:
-    first = crawl(tmp_path, [FRONT], proxy=web.proxy_url, settings={"CLOSESPIDER_PAGECOUNT": "6"})
-    before = first.stats[f"{PREFIX}pages"]
-    assert before < len(URLS) - 1
-    assert "too few entrances to say how much" in said(first.log)
-    then = crawl(tmp_path, [FRONT], proxy=web.proxy_url)
-    assert then.stats[f"{PREFIX}pages"] == len(URLS) - 1
-    (row,) = then.rows("SELECT topic, links FROM sightings")
-    assert row["topic"] == "partybuild"
-
-
 def test_a_crawl_of_workers_says_that_nothing_is_estimated(
     web: FaultServer, tmp_path: Path, mariadb_url: str, redis_url: str
 ) -> None:

@@ -78,30 +78,6 @@ def test_a_crawl_says_what_it_brought_and_then_that_nothing_is_due(web: FaultSer
     assert run(export, tmp_path, variables) == (0, "6 pages of partybuild in out.jsonl\n")
 
 
-def test_a_database_that_goes_away_is_an_exit_code_and_few_lines(
-    web: FaultServer, tmp_path: Path, mariadb_server: MariaDB, mariadb_corpus_url: str
-) -> None:
-    for number in range(30):
-        url = f"http://a.test/slow/{number}.html"
-        web.answers[url] = Answer(story_page(PARTY[number % 6]).body, delay=0.1 * number)
-        web.answers[PORTAL] = hub("党建频道", {u: PARTY[1].title for u in web.answers if "slow" in u})
-    settings = FAST | {
-        "TOPICCRAWL_DATABASE_URL": mariadb_corpus_url,
-        "TOPICCRAWL_DATABASE_PATIENCE": "2",
-        "JOBDIR": str(tmp_path / "job"),
-    }
-    process = start(command("partybuild", {"seeds": PORTAL}, settings), web.proxy_url)
-    until(lambda: len(web.pages_asked()) > 8)
-    mariadb_server.kill()
-    code, log = process.end(PATIENCE)
-    mariadb_server.start()
-    assert code == 1
-    assert "Traceback" not in log
-    assert re.search(r"ERROR: partybuild: ended after \d+ s: the database went away", said(log))
-    assert re.search(r"next +the same command again +\(the crawl continues\)", said(log))
-    assert len([line for line in log.splitlines() if "ERROR" in line or "WARNING" in line]) < 15
-
-
 def test_a_crawl_that_was_killed_says_what_all_starts_brought(web: FaultServer, tmp_path: Path) -> None:
     quick = dict(web.answers)
     for number in range(3, 6):

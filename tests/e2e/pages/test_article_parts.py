@@ -65,20 +65,6 @@ def scripted(asked: Asked) -> str | None:
     return part(asked.host, int(number), place, _STYLE % foot)
 
 
-def chosen(asked: Asked) -> str | None:
-    """12.html, 12_2.html, 12_3.html in a selection with subtitles."""
-    if asked.path == "/":
-        return front(asked.host, "/dj/%d.html")
-    number, _, behind = asked.path.removeprefix("/dj/").removesuffix(".html").partition("_")
-    if not number.isdigit() or int(number) not in NUMBERS or behind not in ("", "2", "3"):
-        return None
-    names = (f"/dj/{number}.html", f"/dj/{number}_2.html", f"/dj/{number}_3.html")
-    titles = ("缘起", "走访农户", "答复")
-    options = "".join(f"<option value='{n}'>{t}</option>" for n, t in zip(names, titles, strict=True))
-    foot = f"<select onchange='location.href=this.value'>{options}</select>"
-    return part(asked.host, int(number), int(behind or 1) - 1, _STYLE % foot)
-
-
 def queried(asked: Asked) -> str | None:
     """show.jsp?id=12&page=2; each page knows only the next."""
     if asked.path == "/":
@@ -170,7 +156,6 @@ def requested(asked: Asked) -> Told | str | None:
 WHOLE: dict[str, Site] = {
     "numbered.test": numbered,
     "scripted.test": scripted,
-    "chosen.test": chosen,
     "queried.test": queried,
     "whole.test": whole,
     "entered.test": entered,
@@ -285,5 +270,5 @@ def test_parts_are_no_pages(crawled: tuple[Crawl, LivingWeb]) -> None:
 
 def test_the_summary_says_so(crawled: tuple[Crawl, LivingWeb]) -> None:
     log = crawled[0].log
-    assert "35 articles over several pages joined from 60 further pages" in log
+    assert "30 articles over several pages joined from 50 further pages" in log
     assert "5 lack a part (status_404 5)" in log

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from e2e.crawling import crawl, hub, other_stories, stories, story_page
-from e2e.fault_server import Answer, FaultServer
+from e2e.fault_server import FaultServer
 
 PARTY = stories()
 ONE_AT_A_TIME = {"CONCURRENT_REQUESTS": "1", "TOPICCRAWL_PATIENCE": "0"}
@@ -41,23 +41,6 @@ def test_the_best_link_of_all_hosts_comes_first(web: FaultServer, tmp_path: Path
     assert done.stats["scheduler/enqueued"] == done.stats["scheduler/dequeued"] == len(links) + 1
 
 
-def test_an_address_that_is_tried_again_is_one_address(web: FaultServer, tmp_path: Path) -> None:
-    """Two that fail at every try and one that moves to another form of its address: three rows, not six."""
-    failing = ["http://h1.test/1.html", "http://h2.test/2.html"]
-    moved = "http://h3.test/3.html"
-    web.answers |= dict.fromkeys(failing, Answer(status=503))
-    web.answers[moved] = Answer(status=302, headers=(("Location", f"{moved}?sid=77"),))
-    web.answers[f"{moved}?sid=77"] = story_page(PARTY[0])
-    # 503 also pauses its host.
-    settings = {"TOPICCRAWL_LONGEST_PAUSE": "0.1"}
-    done = crawl(tmp_path, [*failing, moved], proxy=web.proxy_url, settings=settings)
-    rows = done.rows("SELECT url, state FROM links")
-    assert sorted(row["url"] for row in rows) == [*failing, f"{moved}?sid=77"]
-    assert {row["state"] for row in rows} <= {2, 3}
-    assert sorted(web.pages_asked()) == sorted([*failing * 2, moved, f"{moved}?sid=77"])
-    assert done.kept == {f"{moved}?sid=77"}
-
-
 def test_a_host_is_given_its_pause_while_others_are_asked(web: FaultServer, tmp_path: Path) -> None:
     links = _pages(web, hosts=2)
     web.answers["http://portal.test/"] = hub("党建频道", links)
@@ -77,25 +60,6 @@ def test_a_host_is_given_its_pause_while_others_are_asked(web: FaultServer, tmp_
         assert (of[-1] - of[0]) / (len(of) - 1) > 0.1
     assert times["h1"][0] < times["h0"][-1]
     assert times["h0"][0] < times["h1"][-1]
-
-
-def test_links_wait_for_the_seeds_but_not_for_ever(web: FaultServer, tmp_path: Path) -> None:
-    link, other = "http://a.test/1.html", "http://a.test/2.html"
-    web.answers |= {
-        "http://fast.test/": hub("党建频道", {link: PARTY[0].title}),
-        "http://slow.test/": Answer(hub("党建频道", {other: PARTY[1].title}).body, delay=1.5),
-        "http://dead.test/": Answer(fault="hang"),
-        link: story_page(PARTY[0]),
-        other: story_page(PARTY[1]),
-    }
-    seeds = ["http://dead.test/", "http://slow.test/", "http://fast.test/"]
-    settings = {"TOPICCRAWL_SEED_HEAD_START": "2", "DOWNLOAD_TIMEOUT": "6", "RETRY_TIMES": "0"}
-    done = crawl(tmp_path, seeds, proxy=web.proxy_url, settings=settings)
-    start = web.times("http://dead.test/")[0]
-    assert set(web.pages_asked()[:3]) == set(seeds)
-    assert all(1.5 < web.times(url)[0] - start < 5.5 for url in (link, other))
-    assert done.kept == {link, other}
-    assert "http://dead.test/ (timeout)" in done.log
 
 
 def test_a_page_budget_counts_what_the_gate_drops(web: FaultServer, tmp_path: Path) -> None:
