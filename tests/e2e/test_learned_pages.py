@@ -7,6 +7,7 @@ import random
 import re
 import shutil
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -130,8 +131,9 @@ def set_aside(done: Crawl, kind: str = "") -> list[tuple[int, str]]:
     return [(row["id"], row["url"]) for row in done.rows(query)]
 
 
-def test_answers_on_groups_and_grades_change_what_is_exported(web, topic, tmp_path):
-    first = crawled(web, topic, tmp_path)
+def test_answers_on_groups_and_grades_change_what_is_exported(web, topic, done, tmp_path):
+    shutil.copytree(Path(done.database.removeprefix("sqlite:///")).parent, tmp_path, dirs_exist_ok=True)
+    first = replace(done, database=f"sqlite:///{tmp_path / 'corpus.db'}")
     [stored] = first.rows("SELECT grouped, page_groups FROM page_models")
     assert stored["grouped"] >= 50
     assert first.log.count("pages speak of") >= 2  # when they are grouped, and in the summary
