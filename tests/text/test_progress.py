@@ -24,7 +24,6 @@ def test_compiling_a_topic_reports_from_its_start_to_its_end(
         (tmp_path / vectors.name).symlink_to(vectors)
     folder = tmp_path / "两个词"
     folder.mkdir()
-    (folder / "topic.toml").write_text('title = "党建"\nseeds = []\ndomains = []\n', encoding="utf-8")
     (folder / "words.tsv").write_text("党建\t1\n支部\t1\n", encoding="utf-8")
     (folder / "topic.toml").write_text(
         'title = "党建"\nseeds = []\ndomains = []\n[weights]\nmean = 0.0\n', encoding="utf-8"

@@ -9,8 +9,7 @@ from topiccrawl.storage.rows.sampled import urls as url_sample
 from topiccrawl.storage.rows.sampled.urls import sample_urls
 
 
-@pytest.mark.parametrize(("others", "step"), [(0, 1), (1, 1), (0, 3)])
-@pytest.mark.parametrize("guesses", [20, 0])
+@pytest.mark.parametrize(("others", "step", "guesses"), [(1, 1, 20), (0, 3, 20), (1, 1, 0), (0, 3, 0)])
 def test_every_page_is_drawn_as_often_as_any_other(
     store, page, query, database_url, monkeypatch, others, step, guesses
 ):
@@ -19,8 +18,7 @@ def test_every_page_is_drawn_as_often_as_any_other(
     monkeypatch.setattr(url_sample, "DRAWN", 10)
     monkeypatch.setattr(chunks, "LENGTH", 10)
     for number in range(30):
-        store.write([page(number)])
-        store.write([page(f"{number}/{n}", topic="别的") for n in range(others)])
+        store.write([page(number), *(page(f"{number}/{n}", topic="别的") for n in range(others))])
     if step > 1:
         gone = ", ".join(str(number) for number in range(31) if number % step)
         query(database_url, f"DELETE FROM pages WHERE id IN ({gone})")
