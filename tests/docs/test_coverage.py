@@ -31,22 +31,22 @@ def functions_of(file: str) -> set[str]:
     return {node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)}
 
 
-@pytest.mark.parametrize("row", ROWS, ids=lambda row: str(row[0])[:60])
-def test_every_claim_is_shown_or_said_to_be_open(row: list[str]) -> None:
-    assert len(row) == 2
-    assert "`" in row[1] or row[1].startswith("left out: ")
+def test_every_claim_is_shown_or_said_to_be_open() -> None:
+    for row in ROWS:
+        assert len(row) == 2, row
+        assert "`" in row[1] or row[1].startswith("left out: "), row
 
 
-@pytest.mark.parametrize("shown", evidence())
-def test_what_shows_a_claim_exists(shown: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    program, _, rest = shown.partition(" ")
-    if "::" in shown:
-        file, _, name = shown.partition("::")
-        assert name in functions_of(file)
-    elif program == "topiccrawl":
-        assert main([*rest.split(), "--help"]) == 0
-    elif shown.startswith("python -m "):
-        monkeypatch.syspath_prepend(str(ROOT))
-        assert find_spec(shown.split()[2])
-    else:
-        assert shown == "scrapy crawl"
+def test_what_shows_a_claim_exists(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(ROOT))
+    for shown in evidence():
+        program, _, rest = shown.partition(" ")
+        if "::" in shown:
+            file, _, name = shown.partition("::")
+            assert name in functions_of(file), shown
+        elif program == "topiccrawl":
+            assert main([*rest.split(), "--help"]) == 0, shown
+        elif shown.startswith("python -m "):
+            assert find_spec(shown.split()[2]), shown
+        else:
+            assert shown == "scrapy crawl"
