@@ -25,7 +25,7 @@ os.environ["SSL_CERT_FILE"] = os.devnull
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from forks import reader_of_files
+from forks import reader_of_files, share_forks
 from known_topic import PATCHES
 from known_topic import focus as known_topic_focus
 from servers.corpora import opened
@@ -53,6 +53,7 @@ def pytest_configure(config: pytest.Config) -> None:
     """Fill the cache of a new machine once, before several processes would do it at a time."""
     if config.getoption("numprocesses", None):  # of xdist, in the process that starts the others
         known_topic_focus()
+        share_forks()
 
 
 LONG = {"interruptions", "reach", "setups", "workers"}
