@@ -6,11 +6,11 @@ Texts that are new are added without a translation, which a test refuses; others
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 from babel.messages.catalog import Catalog
-from babel.messages.extract import extract_from_dir
+from babel.messages.extract import extract_python
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
@@ -34,22 +34,15 @@ def texts() -> set[str]:
 
 
 def _of_messages() -> Iterator[str]:
-    yield from _extracted(CODE, KEYWORDS, lambda folder: Path(folder) not in _PAGES)
-    logged = _extracted(CODE, _LOGGED, lambda folder: Path(folder) not in _PAGES)
-    yield from (text for text in logged if " " in text)  # else names and values of other functions
-    for pages in _PAGES:
-        yield from _extracted(pages, _OF_TERMINAL)
-
-
-def _extracted(
-    root: Path, keywords: Iterable[str], entered: Callable[[str], bool] | None = None
-) -> Iterator[str]:
-    found = extract_from_dir(
-        str(root), [("**.py", "python")], keywords=dict.fromkeys(keywords), directory_filter=entered
-    )
-    for _, _, text, _, _ in found:
-        if isinstance(text, str):
-            yield text
+    for path in CODE.rglob("*.py"):
+        of_pages = any(pages in path.parents for pages in _PAGES)
+        keywords = dict.fromkeys(_OF_TERMINAL if of_pages else (*KEYWORDS, *_LOGGED))
+        with path.open("rb") as file:
+            for _, name, found, _ in extract_python(file, keywords, (), {}):
+                text = found[0] if isinstance(found, tuple) else found
+                # Else names and values of other functions.
+                if isinstance(text, str) and (name not in _LOGGED or " " in text):
+                    yield text
 
 
 def _of_help() -> Iterator[str]:
