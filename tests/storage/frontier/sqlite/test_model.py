@@ -160,7 +160,7 @@ class AgainstTheModel(RuleBasedStateMachine):
             self._patch.undo()
 
 
-AgainstTheModel.TestCase.settings = settings(max_examples=20, stateful_step_count=40, deadline=None)
+AgainstTheModel.TestCase.settings = settings(max_examples=12, stateful_step_count=40, deadline=None)
 
 
 TestAgainstTheModel = AgainstTheModel.TestCase
