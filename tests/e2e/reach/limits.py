@@ -17,20 +17,6 @@ FOREIGN = "foreign.test"
 _visits = count()
 
 
-def _calendar(asked: Asked) -> str | None:
-    if asked.path == "/":
-        return html(f"<ul>{rows(asked.host, ALL)}</ul><a href='/huodong.jsp?nian=2024&yue=5'>活动日历</a>")
-    if asked.path != "/huodong.jsp":
-        return None
-    year, month = int(asked.fields["nian"]), int(asked.fields["yue"])
-    before, behind = divmod(year * 12 + month - 2, 12), divmod(year * 12 + month, 12)
-    days = "".join(f"<td>{day}</td>" for day in range(1, 29))
-    return html(
-        f"<a href='?nian={before[0]}&yue={before[1] + 1}'>上一页</a><table>{days}</table><a href='?nian={behind[0]}&yue={behind[1] + 1}'>下一页</a>",
-        f"{year}年{month}月活动",
-    )
-
-
 def _calendar_path(asked: Asked) -> str | None:
     """A calendar in paths, whose days have nothing."""
     top = "<a href='/rili/2024/05/'>支部活动日历（按月浏览）</a>"
@@ -49,18 +35,6 @@ def _calendar_path(asked: Asked) -> str | None:
     turns = "".join(f"<a href='/rili/{y}/{m + 1:02}/'>{m + 1}月支部活动</a>" for y, m in (before, behind))
     days = "".join(f"<td><a href='/rili/{year}/{month:02}/{d:02}/'>{d}</a></td>" for d in range(1, 29))
     return html(f"{turns}<table>{days}</table>{top}", f"{year}年{month}月支部活动日历")
-
-
-def _facets(asked: Asked) -> str | None:
-    if asked.path not in ("/", "/list.jsp"):
-        return None
-    own = asked.fields
-    links = "".join(
-        f"<a href='/list.jsp?{'&'.join(f'{k}={v}' for k, v in sorted((own | {name: str(value)}).items()))}'>{text}{value}</a>"
-        for name, text in (("diqu", "地区"), ("leixing", "类型"), ("size", "条数"), ("view", "样式"))
-        for value in range(1, 7)
-    )
-    return html(f"{links}<ul>{rows(asked.host, ALL)}</ul>")
 
 
 def _sessions(asked: Asked) -> Told | str | None:
@@ -110,9 +84,7 @@ def _revolving(asked: Asked) -> str | None:
 
 
 ENDLESS: dict[str, Callable[[Asked], Told | str | None]] = {
-    "calendar": _calendar,
     "calendarpath": _calendar_path,
-    "facets": _facets,
     "repeating": _repeating,
     "inventing": _inventing,
     "revolving": _revolving,
