@@ -17,6 +17,7 @@ from topiccrawl.page.canonical_url import absolute_url
 from topiccrawl.page.scripts.expressions import Expressions
 from topiccrawl.text.encodings.encoding import Decoded, decode_html
 
+_BASE = Expressions(first={"base": ("<(?i:base)",)}, every={})
 _EARLY_END = re.compile(rb"</\s*(?:html|body)\s*>", re.IGNORECASE)
 MAX_TAGS = 100_000
 """Maximum number of tags parsed. Pages have some thousand; ten megabytes of tags take a minute."""
@@ -35,7 +36,15 @@ _CLICK = re.compile(
     rb"(<\w[^<>]*?[\s\"'])(?:@|v-on:|x-on:|(?:data-|x-)?ng-)click(?:\.[\w.]+)?(?=\s*=)", re.IGNORECASE
 )
 """What frameworks call `onclick`; the parser drops `@click`."""
-_CLICKS = Expressions(first={"click": ("(?:@|on:|ng-)[cC][lL][iI][cC][kK]",)}, every={})
+_RARE = Expressions(
+    first={
+        "ruby": ("<ruby", "<RUBY"),
+        "click": ("(?:@|on:|ng-)[cC][lL][iI][cC][kK]",),
+        "no character": (r"\xed[\xa0-\xbf].", r"\xef\xbf[\xbe\xbf]"),
+    },
+    every={},
+)
+"""What is mended in a source before it is parsed, and few pages have; one search looks for all."""
 # One class for all elements: lxml.html's own lookup by tag runs in Python and is slow.
 _ONE_CLASS = etree.ElementDefaultClassLookup(HtmlElement, HtmlComment, HtmlProcessingInstruction)
 
@@ -92,12 +101,12 @@ class Page:
         """Return the source in UTF-8 as the parser can read it to its end."""
         # The parser drops everything after a `</html>` or `</body>` in the middle of a page.
         source = _EARLY_END.sub(b"", self.html.encode(errors="surrogatepass")).translate(_BLANKS, _CONTROLS)
-        if b"<ruby" in source or b"<RUBY" in source:
+        rare = _RARE.places(source)
+        if "ruby" in rare:
             source = _OPEN_READING.sub(rb"\g<0></\1>", source)
-        if _CLICKS.places(source):
+        if "click" in rare:
             source = _CLICK.sub(rb"\1onclick", source)
-        may_have = b"\xed" in source or b"\xef\xbf" in source
-        return _NO_CHARACTER.sub(b" ", source) if may_have else source
+        return _NO_CHARACTER.sub(b" ", source) if "no character" in rare else source
 
     @cached_property
     def tree(self) -> HtmlElement:
@@ -120,7 +129,7 @@ class Page:
     @cached_property
     def base_url(self) -> str:
         """Return the URL that references of the page are relative to."""
-        for element in self.tree.iter("base") if b"<base" in self.source.lower() else ():
+        for element in self.tree.iter("base") if _BASE.places(self.source) else ():
             href = element.get("href")
             if href is not None and (url := absolute_url(self.url, href.replace("\\", "/"))):
                 return url
