@@ -30,17 +30,22 @@ from topiccrawl.page.hidden_links.records import (
     title_of,
 )
 from topiccrawl.page.page import Page
+from topiccrawl.page.scripts.expressions import Expressions
 from topiccrawl.page.shown.next_parts import next_link
 
 _HAN = re.compile("[\u3400-\u9fff]")
-_STATE = {
-    "<script": re.compile(r"<script[^>]{0,300}json", re.IGNORECASE),
-    "<SCRIPT": re.compile(r"<SCRIPT[^>]{0,300}json", re.IGNORECASE),
-    "window.": re.compile(r"window\.\w+\s*=\s*\{"),
-    "data:": re.compile(r"data:\s*\{\s*\""),
-    "__": re.compile(r"__[A-Za-z_]{1,40}__\s*="),
-}
-"""Signs of data in a page, by a text that each contains: it is found sooner, and most pages have none."""
+_STATE = Expressions(
+    first={
+        "state": (
+            r"<(?i:script)[^>]{0,300}(?i:json)",
+            r"window\.\w+\s*=\s*\{",
+            r"data:\s*\{\s*\"",
+            r"__[A-Za-z_]{1,40}__\s*=",
+        )
+    },
+    every={},
+)
+"""Signs of data in a page."""
 _TEXT_KEY = re.compile(r"content|body|text|html|zhengwen|neirong|detail|article|paragraph", re.IGNORECASE)
 _TITLE_KEYS = re.compile(r"(?:\w*[._])?(?:\w*title|headline|name|subject|biaoti|bt)", re.IGNORECASE)
 _DATE_KEY = re.compile(r"\w*(?:time|date(?!d)|day|gmt|sj|rq|_at|(?-i:At))\w*", re.ASCII | re.IGNORECASE)
@@ -232,9 +237,7 @@ _LIST = 3
 
 def shown(page: Page) -> Page:
     """Return the page as a browser shows it if its article is in its data; otherwise the page itself."""
-    html = page.html
-    has_data = any(sign in html and form.search(html) for sign, form in _STATE.items())
-    if not has_data or page.once(shows_text):
+    if not _STATE.places(page.source) or page.once(shows_text):
         return page
     title = " ".join((page.tree.findtext(".//title") or "").split())
     scripts = page.once(PageScripts.of)
