@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 import signal
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from itertools import accumulate, count
 from pathlib import Path
@@ -19,6 +19,7 @@ from types import FrameType
 from topiccrawl.errors import ComplexPageError
 from topiccrawl.messages import message
 from topiccrawl.page.page import MAX_TAGS
+from topiccrawl.page.scripts.expressions import Expressions
 
 MAX_ATTRIBUTES = 1000
 """Maximum number of attributes in a tag."""
@@ -38,7 +39,7 @@ _PARTS = 64
 """Number of parts of a page in which start and end tags are counted to estimate its depth."""
 
 _TAG_START = re.compile("<[a-zA-Z]")
-_QUOTED_END = re.compile(r"""=\s*+(?:"[^">]*+>|'[^'>]*+>)""")
+_QUOTED_END = Expressions(first={}, every={"end": (r"""=\s*(?:"[^">]*>|'[^'>]*>)""",)})
 # As HTML5 parses tags. Each alternative may match to the end of the page, so that nothing is read twice.
 _ATTRIBUTE_FORM = r"""[^\s/>][^\s/>=]*(?:\s*=\s*(?:"[^"]*"?|'[^']*'?|[^\s>"'][^\s>]*)?)?"""
 _NO_MARKUP = (
@@ -65,13 +66,15 @@ def why_too_complex(html: str) -> str:
     >>> why_too_complex("<div>" * 600), why_too_complex("<p class=a>党建</p>" * 1000)
     ('elements nested deeper than 500', '')
     """
-    if html.count("<") > MAX_TAGS:
+    size = max(1, len(html) // _PARTS)
+    tags = [html.count("<", start, start + size) for start in range(0, len(html), size)]
+    if sum(tags) > MAX_TAGS:
         return f"more than {MAX_TAGS} tags"
     if _may_have_long_tags(html) and any(
         len(_ATTRIBUTE.findall(attributes)) > MAX_ATTRIBUTES for attributes in _long_tags(html)
     ):
         return f"a tag with more than {MAX_ATTRIBUTES} attributes"
-    if _may_be_deep(html) and _depth(html) > MAX_DEPTH:
+    if _may_be_deep(html, tags) and _depth(html) > MAX_DEPTH:
         return f"elements nested deeper than {MAX_DEPTH}"
     return ""
 
@@ -137,7 +140,8 @@ def _may_have_long_tags(html: str) -> bool:
         if tag is not None and end - tag.start() >= long:
             return True
         start = end + 1
-    return len(_QUOTED_END.findall(html)) >= _MANY_QUOTED
+    source = html.encode(errors="surrogatepass")
+    return len(_QUOTED_END.places(source).get("end", ())) >= _MANY_QUOTED
 
 
 def _long_tags(html: str) -> Iterator[str]:
@@ -148,14 +152,19 @@ def _long_tags(html: str) -> Iterator[str]:
             yield match["attributes"]
 
 
-def _may_be_deep(html: str) -> bool:
-    """Return whether the page may be too deep; counting is much faster than checking each tag."""
+def _may_be_deep(html: str, tags: Sequence[int]) -> bool:
+    """Return whether the page may be too deep; counting is much faster than checking each tag.
+
+    Args:
+        html: the page.
+        tags: number of tags in each of its parts.
+    """
     size, open_elements = max(1, len(html) // _PARTS), 0
-    for start in range(0, len(html), size):
-        tags, ends = html.count("<", start, start + size), html.count("</", start, start + size)
-        if open_elements + tags > MAX_DEPTH:
+    for part, opened in enumerate(tags):
+        if open_elements + opened > MAX_DEPTH:
             return True
-        open_elements = max(0, open_elements + tags - 2 * ends)
+        ends = html.count("</", part * size, (part + 1) * size)
+        open_elements = max(0, open_elements + opened - 2 * ends)
     return False
 
 
