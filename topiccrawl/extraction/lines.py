@@ -16,7 +16,7 @@ from lxml import etree
 from lxml.html import HtmlElement
 
 from topiccrawl.extraction.source_breaks import RUNNING, paragraphs
-from topiccrawl.page.elements import text_of
+from topiccrawl.page.elements import Elements, text_of
 from topiccrawl.page.page import Page
 from topiccrawl.page.styles.hidden_text import HIDDEN, KEEPS_BREAKS, Display, page_display
 from topiccrawl.text.radicals import LOOKALIKES, without_radicals
@@ -260,7 +260,7 @@ def page_title(page: Page) -> str:
 
 
 def _read_title(page: Page) -> str:
-    title = next(page.tree.iter("title"), None)
+    title = next((element for element in Elements.of(page).telling if element.tag == "title"), None)
     return " ".join(without_radicals(title.text or "").split()) if title is not None else ""
 
 
