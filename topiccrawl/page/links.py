@@ -16,7 +16,7 @@ from topiccrawl.page.anchors.posted_urls import posted_url
 from topiccrawl.page.anchors.unsaid_parts import with_unsaid_parts
 from topiccrawl.page.bare_pages import bare_links
 from topiccrawl.page.canonical_url import absolute_url, canonical_url
-from topiccrawl.page.elements import Elements
+from topiccrawl.page.elements import Elements, text_of
 from topiccrawl.page.hidden_links.read import hidden_links_of
 from topiccrawl.page.hidden_links.records import is_title
 from topiccrawl.page.hidden_links.urls import same_site
@@ -247,13 +247,10 @@ def _text_of(block: HtmlElement, between: str = "") -> str:
     """Return the text of a block in one line; empty if the block is too large for a context."""
     if next(islice(block.iter(), _CONTEXT_NODES, None), None) is not None:
         return ""
-    pieces, length = [], 0
-    for piece in block.itertext():  # blocks within each other repeat a long text: most of it is not read
-        pieces.append(piece)
-        length += len(piece)
-        if length > 4 * _CONTEXT_LENGTH:
-            return ""
-    return " ".join(between.join(pieces).split())
+    text = text_of(block)
+    if len(text) > 4 * _CONTEXT_LENGTH:
+        return ""
+    return " ".join((between.join(block.itertext()) if between else text).split())
 
 
 def is_nofollow(element: HtmlElement) -> bool:
