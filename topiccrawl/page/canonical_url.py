@@ -70,7 +70,7 @@ def absolute_url(base: str, reference: str, charset: str = "utf-8") -> str | Non
         if folders:
             return f"{folders[max(len(folders) - 1 - found[1].count('../'), 0)]}/{found[2]}"
     reference = _BLANKS.sub("", reference.strip()).split("#", 1)[0]
-    if not reference:
+    if not reference or reference[:11].lower() == "javascript:":
         return None
     reference = _AUTHORITY.sub(lambda found: found[0].translate(_DOTS), reference)
     try:
