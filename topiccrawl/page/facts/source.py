@@ -12,6 +12,7 @@ from topiccrawl.page.facts.dateline import shown_text
 from topiccrawl.page.facts.dates import find_dates
 from topiccrawl.page.facts.held_back import held_source
 from topiccrawl.page.scripts.bound_arguments import bound_fields
+from topiccrawl.page.scripts.expressions import Expressions
 from topiccrawl.page.site_words import is_channel, is_organisation, is_site
 from topiccrawl.text.normalise import compatible, simplify
 
@@ -100,8 +101,7 @@ _SCRIPT_NAMES = (
     "nickname", "nick_name", "show_source", "source_name", "sourceName", "mediaName", "media_name",
     "copyfrom", "docSource", "newsSource", '"source"',
 )  # fmt: skip
-_IN_SCRIPT_NAMES = ("nick", "ource", "media", "copyfrom")
-"""A part of each of them: most pages have none."""
+_ANY_NAMES = Expressions(first={name: (re.escape(name),) for name in _SCRIPT_NAMES}, every={})
 _LONGEST_PAGE = 200_000
 """Characters of HTML whose scripts are searched."""
 _WORD = re.compile(r"[\w$-]")
@@ -375,9 +375,9 @@ def _held(source: str) -> str:
 
 def _in_script(source: str) -> str:
     """Return the source that a page's scripts name, if all of them name the same."""
-    parts = [part for part in _IN_SCRIPT_NAMES if part in source]
-    for name in _SCRIPT_NAMES if parts else ():
-        if any(part in name for part in parts) and name in source:
+    named = _ANY_NAMES.places(source)
+    for name in _SCRIPT_NAMES:
+        if name in named:
             form = re.compile(_SCRIPT_VALUE.format(name))
             texts = {
                 found[1].strip()
