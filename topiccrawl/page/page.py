@@ -29,7 +29,7 @@ _BLANKS = bytes.maketrans(b"\v\f\x1c\x1d\x1e\x1f", b"      ")
 _NO_CHARACTER = re.compile(rb"\xed[\xa0-\xbf].|\xef\xbf[\xbe\xbf]")
 _NUMBERED = re.compile(r"&#(?:(1[2-9]\d{3}|[2-5]\d{4}|6[0-4]\d{3})|[xX]([3-9a-fA-F][0-9a-fA-F]{3}));")
 """The number of a character from 12,000 on, written in ten digits or sixteen."""
-_MAY_BE_NUMBERED = re.compile(rb"&#[xX1-6]")
+_MAY_BE_NUMBERED = re.compile(rb"&#(?:[1-6]\d{4}|[xX][3-9a-fA-F])")
 _OPEN_READING = re.compile(rb"<(r[tp])>[^<>]{0,40}(?=<r[tpb]>|</ruby>)", re.IGNORECASE)
 """A reading without its end tag, as HTML allows; the parser puts what follows inside of it."""
 _CLICK = re.compile(
