@@ -12,6 +12,7 @@ from topiccrawl.page.canonical_url import absolute_url
 from topiccrawl.page.elements import Elements
 from topiccrawl.page.facts.json_ld import json_ld_objects
 from topiccrawl.page.page import Page
+from topiccrawl.page.scripts.expressions import Expressions
 
 RESERVING = frozenset({"noai", "noimageai", "noml", "noarchive", "none"})
 """Robots directives of pages that exports leave out: no training, or no copies."""
@@ -33,6 +34,7 @@ _LICENCE_TEXTS = frozenset({"dc.rights", "dcterms.rights", "copyright", "rights"
 """Metadata in words, of which only a URL of a Creative Commons licence counts."""
 _CREATIVE_COMMONS = re.compile(r"https?://creativecommons\.org/(?:licenses|publicdomain)/[\w./+-]*", re.I)
 _WEB = re.compile(r"https?://\S+\Z", re.I)
+_LICENSED = Expressions(first={"word": ("(?i:license)",)}, every={})
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +67,9 @@ def read_rights(page: Page, headers: Mapping[str, object]) -> Rights:
     robots = [one for line in named.get("x-robots-tag", "").split("\n") for one in _directives(line)]
     licences: dict[int, str] = {}
     elements = Elements.of(page)
-    linked = any("license" in (element.get("rel") or "").lower() for element in elements.anchors)
+    linked = _LICENSED.places(page.source) and any(
+        "license" in (element.get("rel") or "").lower() for element in elements.anchors
+    )
     telling = page.tree.iter("meta", "link", "a", "script") if linked else elements.telling
     for element in telling:
         if element.tag not in _STATING:
