@@ -47,7 +47,8 @@ _CANONICAL = re.compile(r"https?://[a-z0-9-]+(?:\.[a-z0-9-]+)*/[A-Za-z0-9:/&=._~
 _HOST = re.compile(r"[\w-]+(?:\.[\w-]+)*\.?|[0-9a-f:.]*:[0-9a-f:.]*")
 """A host name, in any script, or an IPv6 address."""
 _HOST_NAME = re.compile(r"[\w-]+(?:\.[\w-]+)*")
-_PERCENT_CODE = re.compile(r"%([0-9A-Fa-f]{2})")
+_PERCENT_CODE = re.compile(r"%(?![89A-F][0-9A-F])([0-9A-Fa-f]{2})")
+"""A percent code, unless it is one in upper case of a byte that is not ASCII: those stay as they are."""
 _UNRESERVED = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
 
 
