@@ -97,12 +97,14 @@ def _other_parts(
 ) -> float:
     """Return the weight of the other parts of a body in several ones, such as tabs or slides."""
     blocks, own = layout.blocks, layout.blocks[best]
-    tags = {blocks[line.block].tag for line in layout.lines[own.first : own.end]}
-    if own.tag not in _PARTS or tags == {"li"}:
+    if own.tag not in _PARTS:
+        return 0.0
+    alike = [one for one in siblings if one != best and blocks[one].tag == own.tag]
+    parts = [one for one in alike if weight_of(one) >= PART_WEIGHT]
+    if not parts or {blocks[line.block].tag for line in layout.lines[own.first : own.end]} == {"li"}:
         return 0.0
     name = name_of_kind(own.hint, _STATES)
     least = PART_WEIGHT if name else MIN_WEIGHT
-    parts = (one for one in siblings if one != best and blocks[one].tag == own.tag)
     return sum(
         weight_of(one)
         for one in parts
