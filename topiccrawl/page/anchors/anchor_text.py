@@ -65,6 +65,8 @@ _ARROWS = {
     "上一页": re.compile(r"left|back|arrow[_-]?l(?![a-z])", re.IGNORECASE),
 }
 """Names of arrows, which lead to more of anything, and only in a pager to another page of its list."""
+_MAY_TURN = re.compile("next|prev|y[ey]|[页頁]|right|left|forward|back|last|first|arrow", re.IGNORECASE)
+"""What all of them have, and few other names."""
 _OF_ARTICLES = re.compile(r"post|article|news|pian|slid|swip|carousel|banner", re.IGNORECASE)
 _PAGER_BLOCK = re.compile(
     r"(?:^|[\s_-])(?:pages?|pager|pagi\w*|paging|pg|fen_?ye|fan_?ye|yema|turn)(?:[_-]?(?:nav|bar|box|list|num|wrap|con|area))?"
@@ -113,7 +115,7 @@ def drawn_turn(element: HtmlElement) -> str:
         address = one.get("src") or one.get("xlink:href") or (one.get("href") if one.tag == "use" else "")
         names.append((address or "")[-_LONGEST:].rpartition("/")[2])
     name = " ".join(names)
-    if _OF_ARTICLES.search(name):
+    if not _MAY_TURN.search(name) or _OF_ARTICLES.search(name):
         return ""
     if turn := next((turn for turn, pattern in _TURNS.items() if pattern.search(name)), ""):
         return turn
