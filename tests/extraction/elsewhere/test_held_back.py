@@ -90,6 +90,11 @@ DATA = {
     "segments with names of their own": script(
         f"var d={json.dumps({'segments': [{'t': 'text', 'v': text} for text in TEXTS]})};"
     ),
+    "added to a variable": script(
+        "var h='';" + "".join(f"h += '<p>{text}</p>';" for text in TEXTS) + "root.innerHTML=h;"
+    ),
+    "pushed": script("var h=[];" + "".join(f"h.push('<p>{text}</p>');" for text in TEXTS)),
+    "written in pieces": script("".join(f"document.write('<p>{text}</p>');" for text in TEXTS)),
     "written": script(f"document.write('{PARAGRAPHS}');"),
     "percents": script(f'var s=decodeURIComponent("{quote(PARAGRAPHS)}");root.innerHTML=s'),
     "base64 in a variable": script(

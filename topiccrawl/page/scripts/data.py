@@ -11,9 +11,9 @@ from itertools import islice
 from typing import Any
 from urllib.parse import unquote
 
-from topiccrawl.page.scripts.script import LONGEST_SCRIPT, Script
+from topiccrawl.page.scripts.script import LONGEST_SCRIPT, Script, Step
 from topiccrawl.page.scripts.tokens import STRING, tokens_of
-from topiccrawl.page.scripts.values import Called, Joined
+from topiccrawl.page.scripts.values import Called, Joined, Value, Variable
 
 MAX_DATA = 2_000_000
 """Characters of a script that are read."""
@@ -65,12 +65,23 @@ def data_of(script: str) -> Iterator[Any]:
             yield decoded(value)
     rest = "".join([*kept, script[behind:]])
     read = Script.read(rest[:LONGEST_SCRIPT])
+    grown: dict[str, list[str]] = {}
     for step in read.steps:
         for value in step.values:
             found = decoded(value)
             if isinstance(found, str | list | dict) and found:
                 yield found
+            if isinstance(found, str) and _adds(step, value):
+                grown.setdefault(step.name, []).append(found)
+    yield from ("".join(pieces) for pieces in grown.values() if len(pieces) > 1)
     yield from _long_strings(rest[:LONGEST_SCRIPT])
+
+
+def _adds(step: Step, value: Value) -> bool:
+    """Return whether a step adds a value to the text of a variable, a list or the page."""
+    if step.is_call:
+        return step.name.endswith((".push", "document.write", "document.writeln"))
+    return isinstance(value, Joined) and value.parts[0] == Variable(step.name)
 
 
 def _is_flattened(value: Any) -> bool:
