@@ -65,6 +65,7 @@ SHORTEST_WRAPPED_BODY = 60
 
 _SHORTEST_SENTENCE, _FEWEST_SENTENCES, _LONGEST_CARD = 8, 3, 150
 _ENDS = ("。", "！", "？", "。”", "！”", "？”")
+_IN_SENTENCE = re.compile("[\u3400-\u9fff，、][\u3400-\u9fff，、。]")
 _NOWHERE = ("", "#", "javascript")
 _INVISIBLES = "\u200b\u200c\u200d\u2060\ufeff\u00ad"
 _INVISIBLE = re.compile(f"[{_INVISIBLES}]")
@@ -232,16 +233,23 @@ def read_layout(root: HtmlElement, display: Display | None = None) -> Layout:
 def is_read(element: HtmlElement) -> bool:
     """Return whether an element is read though its tag is one of those that are not.
 
-    An open dialog is, and a button that is a paragraph of text.
+    An open dialog is, and a button that is a paragraph of text, or words of a sentence.
     """
     if element.tag == "dialog":
         return "open" in element.attrib
     if element.tag != "button":
         return False
     text = "".join(text_of(element).split())
-    return (len(text) >= SHORTEST_SPOKEN and RUNNING.search(text) is not None) or (
-        len(text) >= _SHORTEST_SENTENCE and text.endswith(_ENDS)
-    )
+    if len(text) >= SHORTEST_SPOKEN and RUNNING.search(text) is not None:
+        return True
+    return (len(text) >= _SHORTEST_SENTENCE and text.endswith(_ENDS)) or _is_in_sentence(element)
+
+
+def _is_in_sentence(element: HtmlElement) -> bool:
+    """Return whether Chinese words stand right before and behind an element."""
+    previous, parent = element.getprevious(), element.getparent()
+    before = previous.tail if previous is not None else parent.text if parent is not None else None
+    return _IN_SENTENCE.fullmatch(f"{(before or ' ')[-1]}{(element.tail or ' ')[0]}") is not None
 
 
 def page_layout(page: Page) -> Layout:

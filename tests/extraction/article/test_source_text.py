@@ -38,6 +38,7 @@ READINGS = {
 CONTROLS = {
     "a button each": "".join(f"<div><button class=tts>{text}</button></div>" for text in TEXTS),
     "one button": f"<button onclick='read()'>{'<br>'.join(TEXTS)}</button>",
+    "words of a sentence": PARAGRAPHS.replace("河", "<button class=w>河</button>"),
     "button with blocks": f"<button><div>{'</div><div>'.join(TEXTS)}</div></button>",
 }
 ANCHORS = {
