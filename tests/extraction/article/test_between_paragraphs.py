@@ -258,6 +258,15 @@ def test_the_tag_of_a_forum_is_no_part_of_the_headline(lines: list[str]) -> None
     assert stored(source).split("\n") == lines
 
 
+@pytest.mark.parametrize("verses", [["雪落河", *VERSES], ["一", *VERSES[:4], "二", *VERSES[4:]]])
+def test_a_poem_that_begins_as_its_headline_and_numbered_ones(verses: list[str]) -> None:
+    row = "<div>2024-05-06 来源：青石文艺</div>"
+    source = (
+        f"<title>雪落河_青石文艺</title><a href=/>首页</a><h1>雪落河</h1>{row}<p>{'<br>'.join(verses)}</p>"
+    )
+    assert stored(source).split("\n") == verses
+
+
 def test_a_poem_below_a_heading_of_one_character() -> None:
     row, verses = "<div>2024-05-06 来源：青石文艺</div>", "<br>".join(VERSES)
     source = f"<title>雪_青石文艺</title><body><a href=/>首页</a><h1>雪</h1>{row}<p>{verses}</p>"

@@ -25,6 +25,8 @@ _CUT = re.compile(r"[\s_|｜—–-]+")
 _HOLDERS = frozenset(("td", "center", "div", "p"))
 _HEADINGS = frozenset(("h1", "h2", "h3", "h4"))
 
+_NUMBERS = frozenset("一二三四五六七八九十")
+"""Lines above the poems of a group."""
 _HAN = re.compile("[\u3400-\u9fff]")
 _NOT_VERSE = re.compile(r"[:：|｜@#_/\\=+]|\d{3,}|https?|[A-Za-z]{4,}")
 _BYLINE = re.compile(
@@ -119,6 +121,8 @@ def _is_verse(layout: Layout, index: int, *, speaks: bool = False) -> bool:
     """Return whether a line may be a verse; one that speaks has a colon, and stands between others."""
     line = layout.lines[index]
     text = furniture.squeeze(line.text)
+    if text in _NUMBERS:
+        return not line.link_chars
     if speaks:
         text = text.replace("：", "", 1)
     if line.link_chars or not 2 <= len(text) <= MAX_VERSE or _NOT_VERSE.search(text):
@@ -143,6 +147,11 @@ def _near(layout: Layout, index: int) -> list[Block]:
 
 def _stands_apart(layout: Layout, first: int, end: int) -> bool:
     """Return whether lines are of a length, or end in punctuation, as verses do and captions do not."""
-    texts = [line.text for line in layout.lines[first:end]]
+    texts = [line.text for line in layout.lines[first:end] if line.text not in _NUMBERS]
     lengths = sorted(map(len, texts))
-    return lengths[len(texts) // 2] >= 3 and lengths[0] >= 2 and len(set(texts)) >= 0.7 * len(texts)
+    return (
+        len(texts) >= MIN_VERSES
+        and lengths[len(texts) // 2] >= 3
+        and lengths[0] >= 2
+        and len(set(texts)) >= 0.7 * len(texts)
+    )

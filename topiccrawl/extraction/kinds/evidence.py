@@ -63,6 +63,8 @@ def _has_row(layout: Layout, first: int, end: int, is_row: Callable[[str], bool]
 
 
 def _line_of(layout: Layout, text: str) -> int:
-    """Return the line with which a text begins; 0 if it is not known."""
-    opening = text.partition("\n")[0]
-    return next((index for index, line in enumerate(layout.lines) if line.text == opening), 0)
+    """Return the line with which a text begins, though it may repeat the headline; 0 if it is not known."""
+    opening = text.split("\n", 2)[:2]
+    places = [index for index, line in enumerate(layout.lines) if line.text == opening[0]]
+    both = (at for at in places if [line.text for line in layout.lines[at : at + 2]] == opening)
+    return next(both, places[0] if places else 0)
