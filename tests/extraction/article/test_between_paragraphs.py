@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from extraction.made import BODY, TEXTS, between, page, stored
+from extraction.made import BODY, PARAGRAPHS, TEXTS, between, page, stored
 from growth import LINEAR, growth
 
 NAMES = ("三号公交线路调整走向", "镇卫生院新添两台设备", "夏粮收购价格公布", "周末电影放映安排")
@@ -285,6 +285,14 @@ def test_a_short_last_paragraph_behind_a_repeated_label_is_kept() -> None:
 def test_a_link_to_nowhere_around_a_sentence_is_none(href: str) -> None:
     first = f'<p><a href="{href}">{TEXTS[0]}</a></p>'
     assert stored(page(f"<div>{first}{''.join(f'<p>{text}</p>' for text in TEXTS[1:])}</div>")) == BODY
+
+
+@pytest.mark.parametrize("at", [0, 3])
+def test_a_link_around_the_first_or_last_paragraph_is_none(at: int) -> None:
+    body = PARAGRAPHS.replace(
+        TEXTS[at], f"{TEXTS[at][:9]}<a href=http://b.example/>{TEXTS[at][9:]}大家都说好。"
+    )
+    assert stored(page(f"<div>{body}</div>")) == BODY.replace(TEXTS[at], f"{TEXTS[at]}大家都说好。")
 
 
 def test_a_short_sentence_in_a_button_is_read() -> None:

@@ -24,6 +24,7 @@ from topiccrawl.extraction.article.edges import (
     end_of_closing,
     end_of_list,
     is_own,
+    is_paragraph,
     with_short_lines,
     with_whole_blocks,
 )
@@ -69,9 +70,6 @@ MOST_TABLES = 5
 
 LONG, MOST_SHOWN = 40, 3
 """Characters and lines of an opening that is shown before the whole text, which begins with it again."""
-
-LONG_SENTENCE = 45
-"""Characters of a linked sentence that is a paragraph."""
 
 TOO_LITTLE = "there is too little running text"
 SUMMARIES = "its text is summaries under linked headlines"
@@ -373,7 +371,7 @@ def verdicts(layout: Layout, weights: Sequence[float], first: int, end: int) -> 
         elif (
             weights[index] == 0
             and line.link_chars > 0.6 * len(text)
-            and not (between and _is_paragraph(text))
+            and not ((between or not seen or index == end - 1) and is_paragraph(text))
         ):
             yield index, "only links"
         elif seen < MIN_WEIGHT and furniture.is_date_row(text):
@@ -381,11 +379,6 @@ def verdicts(layout: Layout, weights: Sequence[float], first: int, end: int) -> 
         else:
             seen += weights[index]
             yield index, ""
-
-
-def _is_paragraph(text: str) -> bool:
-    """Return whether a linked line has several sentences, or a long one: a paragraph, not a headline."""
-    return text.endswith(SENTENCE_ENDS) and (text.count("。") > 1 or len(text) >= LONG_SENTENCE)
 
 
 def _goes_on(layout: Layout, weights: Sequence[float], label: int, end: int, least: float) -> bool:

@@ -23,6 +23,8 @@ _CLOSING = re.compile(
 )
 MOST_CLOSING, LONGEST_CLOSING = 12, 60
 """Lines below a body in which it is closed, and characters of one."""
+LONG_SENTENCE = 45
+"""Characters of a linked sentence that is a paragraph."""
 SENTENCE_ENDS = ("。", "！", "？", "!", "?", "。”", "！”", "？”", "」", "…")
 """How a line with the end of a sentence ends."""
 
@@ -61,7 +63,14 @@ def with_short_lines(
     A salutation above them, such as 同志们：, is included, and so is a subheading.
     """
     begin = first
-    while first - 1 > head and end > first and _is_short_sentence(layout, containers, container, first - 1):
+    while (
+        first - 1 > head
+        and end > first
+        and (
+            _is_short_sentence(layout, containers, container, first - 1)
+            or _is_linked_paragraph(layout, containers, container, first - 1)
+        )
+    ):
         first -= 1
     if first - 1 > head and end > first and is_own(layout, containers, container, first - 1):
         first -= layout.lines[first - 1].text.endswith(("：", ":"))
@@ -73,7 +82,10 @@ def with_short_lines(
     ):
         titles = title, layout.lines[head].text if head >= 0 else ""
         first -= is_subheading(layout, first - 1, first, end, titles)
-    while end > first and _is_short_sentence(layout, containers, container, end):
+    while end > first and (
+        _is_short_sentence(layout, containers, container, end)
+        or _is_linked_paragraph(layout, containers, container, end)
+    ):
         end += 1
     return first, end
 
@@ -109,6 +121,19 @@ def with_whole_blocks(layout: Layout, first: int, end: int) -> tuple[int, int]:
 def _is_short_sentence(layout: Layout, containers: Sequence[int], container: int, index: int) -> bool:
     own = is_own(layout, containers, container, index)
     return own and layout.lines[index].text.endswith(SENTENCE_ENDS)
+
+
+def _is_linked_paragraph(layout: Layout, containers: Sequence[int], container: int, index: int) -> bool:
+    """Return whether a line is a paragraph of the body in a link that was never closed."""
+    if not 0 <= index < len(layout.lines):
+        return False
+    line = layout.lines[index]
+    return containers[line.block] == container and line.link_chars > 0 and is_paragraph(line.text)
+
+
+def is_paragraph(text: str) -> bool:
+    """Return whether a linked line has several sentences, or a long one: a paragraph, not a headline."""
+    return text.endswith(SENTENCE_ENDS) and (text.count("。") > 1 or len(text) >= LONG_SENTENCE)
 
 
 def is_own(layout: Layout, containers: Sequence[int], container: int, index: int) -> bool:
