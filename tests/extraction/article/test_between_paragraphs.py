@@ -36,6 +36,17 @@ BOXES = {
     "button to listen": lambda n: (
         f'<div class="y"><span>▶ 听全文</span> 00:0{n}/03:41 <span>倍速 1.0x</span></div>'
     ),
+    "player with words alone": lambda n: (
+        f'<div class="z"><span>听新闻</span><span>00:00 / 02:1{n}</span><span>倍速播放</span></div>'
+    ),
+    "where to share, and how often": lambda n: f"<div><a>微信</a><a>微博</a><span>{n}</span></div>",
+    "place for an advert": lambda n: f"<div>广告位出租 来电 0797-668812{n}</div>",
+    "table of adverts": lambda n: f'<table class="adtable"><tr><td>苗木{n}号，量大从优</td></tr></table>',
+    "reviews": lambda n: f'<div class="review-item"><p>老街坊{n}</p><p>早该修一修</p><p>再来一次</p></div>',
+    "reader with buttons": lambda n: (
+        f'<div class="k1"><p>老街坊{n}</p><p>早该修一修</p><p>举报 | 支持[{n}] | 回复</p></div>'
+    ),
+    "the same words with other numbers": lambda n: f'<div class="k2">已有{n}7人收藏了这条消息</div>',
     "player": lambda n: '<div class="tips">您的浏览器版本过低，无法播放视频，请安装播放插件。</div>',
     "newsletter": lambda n: (
         '<div class="wp-block-newsletter"><h4>订阅本站</h4><p>输入邮箱，新文章发布时通知您。</p></div>'
@@ -90,6 +101,7 @@ NOTICES = (
     "（以上内容由青石号用户上传，平台仅提供信息存储服务，不代表平台立场。The uploader assumes no liability.）",
     "Risk warning: Nothing on this page is investment advice, and readers act entirely at their own risk.",
     "提示：本平台不对信息的真实性负责，请自行核实。",
+    "上述内容由青石号会员发布，平台概不承担任何后果，举报请打首页下方的热线。No liability is assumed for what our users post here or elsewhere.",
 )
 VERSES = (
     *("晨雾漫过石板桥", "鸡鸣唤醒小村庄", "炊烟牵着云朵走", "老井映出少年郎"),

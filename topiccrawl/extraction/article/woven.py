@@ -41,14 +41,14 @@ _BOX_WORDS = """
     relate related recommend recommends recommended tuijian hot hots rank ranking links
     share sharebar sns toolbar tools subscribe subscription qrcode dashang reward donate dianzan
     advert ads? adv gg ggw guanggao tuiguang sponsor sponsored promo promotion dialog popup modal
-    votes? voting polls? toupiao survey quiz newsletter signup
+    votes? voting polls? toupiao survey quiz newsletter signup review[-_]?(?:item|list|box|card)s?
 """
 _BOX_HINT = re.compile(
     rf"(?:^|[\s_-])(?:{'|'.join(_BOX_WORDS.split())})"
-    r"(?:box|list|items?|bar|wrap|wrapper|area|con|content|div|block|card|panel|inner)?(?=$|[\s\d_-])"
+    r"(?:box|list|items?|bar|wrap|wrapper|area|con|content|div|block|card|panel|inner|table)?(?=$|[\s\d_-])"
 )
 _BOX_LINE = re.compile(
-    r"(?:[【\[(（]?(?:广告|推广|赞助商?|廣告|推廣)[】\])）]?(?:\s*[:：|丨]|\s|$)|[【\[(（](?:广告|推广|廣告|推廣)[】\])）]"
+    r"(?:[【\[(（]?(?:广告|推广|赞助商?|廣告|推廣)(?:位\S{0,6})?[】\])）]?(?:\s*[:：|丨]|\s|$)|[【\[(（](?:广告|推广|廣告|推廣)[】\])）]"
     r"|(?:投票|调查|小调查|互动|调查问卷|竞猜|有奖竞猜)[:：]|您(?:觉得|认为|对).{0,16}[?？]"
     r"|(?:热心|匿名|手机)?(?:网友|用户|读者|游客|居民|市民|书友|网民|粉丝|會員|会员|網友|讀者)(?:\s\S{1,12}\s|\S{0,12})"
     r"(?:[:：]|\d{1,4}楼|(?:19|20)\d\d-|评论于|评论[:：]|来自|发表于|回复于|说[:：]|來自|發表於))"
@@ -69,6 +69,10 @@ MAX_MARKED, MAX_MARKED_LINES = 80, 6
 
 MIN_REPEATED, FEWEST_REPEATED = 8, 3
 """Characters and number of blocks of one line that say the same."""
+
+LEAST_WORDS = 5
+"""Letters and Chinese characters of a block from which it may say the same as others with other numbers."""
+_DIGITS = re.compile(r"\d+")
 
 _PARAGRAPHS = frozenset(("p", "li", "h1", "h2", "h3", "h4", "h5", "h6", "blockquote", "td", "pre"))
 
@@ -191,6 +195,8 @@ def boxed_lines(layout: Layout, first: int, end: int) -> frozenset[int]:
                 continue
             # One line alone may be the speaker's name in an interview, or a refrain.
             begins = "\n".join(inside) if any(one.endswith(SENTENCE_ENDS) for one in inside) else text
+            words = _DIGITS.sub("", begins)  # times are no words
+            begins = words if sum(map(str.isalpha, words)) >= LEAST_WORDS else begins
             repeated.setdefault((block.tag, block.hint, begins), []).append(block)
     for alike in spoken.values():
         boxes += alike if len(alike) > 1 else ()
@@ -210,5 +216,9 @@ def boxed_lines(layout: Layout, first: int, end: int) -> frozenset[int]:
 def _is_marked(lines: Sequence[Line], block: Block) -> bool:
     if block.end - block.first > MAX_MARKED_LINES:
         return False
-    text = "\n".join([line.text for line in lines[block.first : block.end]])
-    return len(text) <= MAX_MARKED and _BOX_MARK.search(text) is not None
+    texts = [line.text for line in lines[block.first : block.end]]
+    if sum(map(len, texts)) > MAX_MARKED:
+        return False
+    return _BOX_MARK.search("\n".join(texts)) is not None or any(
+        furniture.is_reactions(furniture.squeeze(text)) for text in texts
+    )
