@@ -249,6 +249,8 @@ def _is_in_sentence(element: HtmlElement) -> bool:
     """Return whether Chinese words stand right before and behind an element."""
     previous, parent = element.getprevious(), element.getparent()
     before = previous.tail if previous is not None else parent.text if parent is not None else None
+    if not before and (element.text or "").endswith(("，", "、")):
+        before = element.text
     return _IN_SENTENCE.fullmatch(f"{(before or ' ')[-1]}{(element.tail or ' ')[0]}") is not None
 
 

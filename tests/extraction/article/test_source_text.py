@@ -39,6 +39,9 @@ CONTROLS = {
     "a button each": "".join(f"<div><button class=tts>{text}</button></div>" for text in TEXTS),
     "one button": f"<button onclick='read()'>{'<br>'.join(TEXTS)}</button>",
     "words of a sentence": PARAGRAPHS.replace("河", "<button class=w>河</button>"),
+    "the first words of each": "".join(
+        f"<p><button>{text.partition('，')[0]}，</button>{text.partition('，')[2]}</p>" for text in TEXTS
+    ),
     "button with blocks": f"<button><div>{'</div><div>'.join(TEXTS)}</div></button>",
 }
 ANCHORS = {

@@ -44,11 +44,12 @@ _MONTH_NAME = re.compile(
 _NTH = r"(\d{1,2})(?:st|nd|rd|th)?"
 _MONTH_FIRST = re.compile(
     rf"\b{_MONTH}\s+{_NTH},?\s+(?:{_CLOCK}\s+(?:[A-Z]{{1,4}}(?:[+-]\d\d:?\d\d)?\s+)?)?"
-    rf"((?:19|20)\d\d)(?!\d)(?:,?\s+(?:at\s+)?{_CLOCK})?",
+    rf"((?:19|20)\d\d)(?!\d)(?:(?:,|\s-)?\s+(?:at\s+)?{_CLOCK})?",
     re.IGNORECASE,
 )
 _DAY_FIRST = re.compile(
-    rf"(?<!\d){_NTH}[\s-]+{_MONTH},?[\s-]+((?:19|20)\d\d)(?!\d)(?:,?\s+(?:at\s+)?{_CLOCK})?", re.IGNORECASE
+    rf"(?<!\d){_NTH}[\s-]+{_MONTH},?[\s-]+((?:19|20)\d\d)(?!\d)(?:(?:,|\s-)?\s+(?:at\s+)?{_CLOCK})?",
+    re.IGNORECASE,
 )
 _YEAR_FIRST = re.compile(
     rf"((?:19|20)\d\d)(?<!\d{{5}})[\s,-]+{_MONTH}[\s-]+{_NTH}(?!\d)(?:,?\s+{_CLOCK})?", re.IGNORECASE
