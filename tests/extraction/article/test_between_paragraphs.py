@@ -47,6 +47,14 @@ BOXES = {
         f'<div class="k1"><p>老街坊{n}</p><p>早该修一修</p><p>举报 | 支持[{n}] | 回复</p></div>'
     ),
     "the same words with other numbers": lambda n: f'<div class="k2">已有{n}7人收藏了这条消息</div>',
+    "readers with other names": lambda n: (
+        f'<div class="say"><b>{NAMES[n][:3]}</b>：<span>{NAMES[n - 1][4:]}好。</span></div>'
+    ),
+    "readers of a place": lambda n: f'<div class="k3"><p>老街坊{n}（江西网友）：早该修</p></div>',
+    "place of a reader": lambda n: (
+        f'<div class="k3"><img src={n}.png><i>老街坊{n}</i><p>好{n}</p><u>IP属地：江西</u></div>'
+    ),
+    "videos": lambda n: f'<div class="k3"><b>相关视频</b><span>{NAMES[n]}</span><span>03:1{n}</span></div>',
     "player": lambda n: '<div class="tips">您的浏览器版本过低，无法播放视频，请安装播放插件。</div>',
     "newsletter": lambda n: (
         '<div class="wp-block-newsletter"><h4>订阅本站</h4><p>输入邮箱，新文章发布时通知您。</p></div>'
@@ -186,6 +194,25 @@ def test_the_speakers_of_an_interview_are_no_boxes() -> None:
     told = stored(page(f"<div>{turns}</div>"))
     assert "\n".join(line for line in told.splitlines() if len(line) > 3) == BODY
     assert told.count("王丽") == 2, "and the names above the turns"
+
+
+VOICES = "周砚：河水清了，来散步的人多了。|陈丽：孩子们又能在河边画画了。|王山：以后雨天出门不用蹚水。".split(
+    "|"
+)
+NAMED = {
+    "headings": between(
+        lambda n: f"<div class=h><div>第{n}段</div><div>{NAMES[n][:6]}</div></div>" * (n < 3)
+    ),
+    "captions": between(lambda n: f"<div class=h><img src={n}.jpg><p>第{n}段</p><p>周砚 摄</p></div>"),
+    "voices": between(lambda n: "".join(f"<div class=h>{said}</div>" for said in VOICES) * (n == 3)),
+}
+
+
+@pytest.mark.parametrize(
+    ("kind", "begins"), [("headings", "第0段"), ("captions", "第2段"), ("voices", "陈丽：")]
+)
+def test_other_blocks_that_begin_with_names_are_no_boxes(kind: str, begins: str) -> None:
+    assert f"\n{begins}" in stored(page(NAMED[kind]))
 
 
 def test_listings_of_code_that_begin_alike_are_no_boxes() -> None:

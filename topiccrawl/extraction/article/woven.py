@@ -49,16 +49,17 @@ _BOX_HINT = re.compile(
 )
 _BOX_LINE = re.compile(
     r"(?:[【\[(（]?(?:广告|推广|赞助商?|廣告|推廣)(?:位\S{0,6})?[】\])）]?(?:\s*[:：|丨]|\s|$)|[【\[(（](?:广告|推广|廣告|推廣)[】\])）]"
+    r"|(?:相关|延伸|推荐)(?:视频|阅读|链接|文章|专题)"
     r"|(?:投票|调查|小调查|互动|调查问卷|竞猜|有奖竞猜)[:：]|您(?:觉得|认为|对).{0,16}[?？]"
     r"|(?:热心|匿名|手机)?(?:网友|用户|读者|游客|居民|市民|书友|网民|粉丝|會員|会员|網友|讀者)(?:\s\S{1,12}\s|\S{0,12})"
     r"(?:[:：]|\d{1,4}楼|(?:19|20)\d\d-|评论于|评论[:：]|来自|发表于|回复于|说[:：]|來自|發表於))"
 )
-_BOX_STARTS = frozenset("【[(（广推赞廣投调小互竞有您热匿手网用读游居市书粉會会網讀")
+_BOX_STARTS = frozenset("【[(（广推赞廣投调小互竞有您热匿手网用读游居市书粉會会網讀相延")
 """First characters of such lines: most lines have others."""
 
 _BOX_MARK = re.compile(
     r"^(?:@\S{1,16}|\d{1,3}[楼樓]|.{0,12}?\d{1,2}\s?(?:分钟|小时|天|分鐘|小時)前(?![，。、的])|[￥¥]\s?\d[\d.,]*$)"
-    r"|\d\s?[赞讚]$|\d人(?:觉得|认为|赞同)|粉丝\s?\d|[+＋]\s?关注|(?:左右|上下|向左|向右)滑动|查看[原大][图圖]"
+    r"|IP属地|[（(]\S{2,6}网友[)）]|\d\s?[赞讚]$|\d人(?:觉得|认为|赞同)|粉丝\s?\d|[+＋]\s?关注|(?:左右|上下|向左|向右)滑动|查看[原大][图圖]"
     r"|(?:[￥¥]|[定售现原]价[:：])\s?\d[\d.,]*.{0,6}(?:购买|抢购|下单|购物车|購買)|[定售现原]价[:：]\s?[￥¥]?\d[\d.]*元?$",
     re.MULTILINE,
 )
@@ -69,6 +70,10 @@ MAX_MARKED, MAX_MARKED_LINES = 80, 6
 
 MIN_REPEATED, FEWEST_REPEATED = 8, 3
 """Characters and number of blocks of one line that say the same."""
+
+LONGEST_NAME = 14
+"""Characters of the name of somebody who says something in a box."""
+_IN_TEXT = re.compile("[，。！？、；]")
 
 LEAST_WORDS = 5
 """Letters and Chinese characters of a block from which it may say the same as others with other numbers."""
@@ -160,7 +165,8 @@ def boxed_lines(layout: Layout, first: int, end: int) -> frozenset[int]:
 
     Blocks of one kind that begin with the same words and have no sentence are boxes, too: offers of a shop;
     so are blocks that say the same, one line or without a name only where all of the kind say it, and short
-    blocks of a kind that all have a mark of readers or sellers.
+    blocks of a kind that all have a mark of readers or sellers, or that begin with other names and stand
+    below the paragraphs up to the last one.
 
     Args:
         layout: lines and blocks of the page.
@@ -173,6 +179,7 @@ def boxed_lines(layout: Layout, first: int, end: int) -> frozenset[int]:
     spoken: dict[tuple[str, str], list[Block]] = {}
     marked: dict[tuple[str, str], list[Block]] = {}
     repeated: dict[tuple[str, str, str], list[Block]] = {}
+    named: dict[tuple[str, str], dict[str, Block]] = {}
     families: Counter[tuple[str, str]] = Counter()
     for block in blocks:
         stop = min(block.end, end)  # the body may end in the last box
@@ -184,6 +191,8 @@ def boxed_lines(layout: Layout, first: int, end: int) -> frozenset[int]:
         if block.tag in _PARAGRAPHS:
             continue
         families[block.tag, block.hint] += 1
+        if block.hint and (name := _speaker(lines, block)):
+            named.setdefault((block.tag, block.hint), {})[name] = block
         text, size = lines[block.first].text, block.end - block.first
         if text[0] in _BOX_STARTS and _BOX_LINE.match(text):
             spoken.setdefault((block.tag, block.hint), []).append(block)
@@ -206,11 +215,38 @@ def boxed_lines(layout: Layout, first: int, end: int) -> frozenset[int]:
         is_named = hint and alike[0].end - alike[0].first > 1
         if len(alike) >= (2 if is_named else max(FEWEST_REPEATED, families[tag, hint])):
             boxes += alike
+    for kind, speakers in named.items():
+        alike = list(speakers.values())
+        if len(alike) == families[kind] >= FEWEST_REPEATED and _follow_paragraphs(layout, alike, end):
+            boxes += alike
     sizes = {box: sum(len(line.text) for line in lines[box.first : min(box.end, end)]) for box in boxes}
     small = (box for box, size in sizes.items() if size <= MAX_BOX * whole)
     found = {index for box in small for index in range(box.first, min(box.end, end))}
     size = sum(len(lines[index].text) for index in found)
     return frozenset(found) if size <= MAX_BOXES * whole else frozenset()
+
+
+def _follow_paragraphs(layout: Layout, alike: Sequence[Block], end: int) -> bool:
+    """Return whether blocks stand below a sentence each, one of the kind below the last line before `end`."""
+    last = alike[-1]
+    behind = {(block.tag, block.hint) for block in layout.blocks if block.first == end}
+    if last.end < end and (last.tag, last.hint) not in behind:
+        return False
+    apart = all(above.end < below.first for above, below in itertools.pairwise(alike))
+    return apart and all(layout.lines[one.first - 1].text.endswith(SENTENCE_ENDS) for one in alike)
+
+
+def _speaker(lines: Sequence[Line], block: Block) -> str:
+    """Return the name with which a short block without a picture begins; empty if it begins with none."""
+    own = lines[block.first : block.end]
+    if (
+        len(own) > MAX_MARKED_LINES
+        or sum(len(line.text) + MAX_MARKED * line.pictures for line in own) > MAX_MARKED
+    ):
+        return ""
+    name, colon, _ = own[0].text.replace(":", "：").partition("：")
+    is_name = 2 <= len(name) <= LONGEST_NAME and (colon or len(own) > 1) and not _IN_TEXT.search(name)
+    return name if is_name else ""
 
 
 def _is_marked(lines: Sequence[Line], block: Block) -> bool:
