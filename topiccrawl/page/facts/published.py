@@ -30,7 +30,7 @@ _STATED = (
 )  # fmt: skip
 """Names of meta elements, the best first."""
 
-_BEHIND_LABEL = r"\s*[:|]?\s*[\[(【<]?\s*$"
+_BEHIND_LABEL = r"\s*[\])】]?\s*[:|]?\s*[\[(【<]?\s*$"
 _WHEN = r"(?:的?时间|的?日期|日|之日|于|在|是|至|到|为|期至|期|on|at)?"
 _NEVER = re.compile(
     r"(?:(?:有效|截止|截至|施行|实施|生效|失效|废止|执行|到期|收稿|来稿|修回|录用|接受|今天|今日|现在|当前|目前|服务器|(?:今天|现在|当前|目前)是?北京)"
