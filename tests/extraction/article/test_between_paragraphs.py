@@ -50,6 +50,12 @@ BOXES = {
     "readers with other names": lambda n: (
         f'<div class="say"><b>{NAMES[n][:3]}</b>：<span>{NAMES[n - 1][4:]}好。</span></div>'
     ),
+    "readers with names in elements of their own": lambda n: (
+        f'<div class="say"><span>{NAMES[n][:4]}</span><span>{NAMES[n - 1][2:]}好</span></div>'
+    ),
+    "floors with a time": lambda n: (
+        f'<div class="fl"><p>{n + 2}#　老街坊{n}　发表于 2024-5-{n + 7} 08:1{n}</p><p>{NAMES[n]}好</p></div>'
+    ),
     "readers of a place": lambda n: f'<div class="k3"><p>老街坊{n}（江西网友）：早该修</p></div>',
     "place of a reader": lambda n: (
         f'<div class="k3"><img src={n}.png><i>老街坊{n}</i><p>好{n}</p><u>IP属地：江西</u></div>'
@@ -109,6 +115,7 @@ NOTICES = (
     "（以上内容由青石号用户上传，平台仅提供信息存储服务，不代表平台立场。The uploader assumes no liability.）",
     "Risk warning: Nothing on this page is investment advice, and readers act entirely at their own risk.",
     "提示：本平台不对信息的真实性负责，请自行核实。",
+    "※来稿文责自负，编辑部可作删改，想要转载请在后台留言。",
     "上述内容由青石号会员发布，平台概不承担任何后果，举报请打首页下方的热线。No liability is assumed for what our users post here or elsewhere.",
 )
 VERSES = (

@@ -308,7 +308,8 @@ def end_of_own_text(layout: Layout, weights: Sequence[float], head: int, first: 
             own = index
             while own > begin and not furniture.has_sentence(texts[own - 1]):
                 own -= 1
-            if own > begin and (own < index or furniture.is_labelled_row(texts[index])):
+            is_row = own > begin and (own < index or furniture.is_labelled_row(texts[index]))
+            if is_row and head + index not in boxed_lines(layout, first, end):  # those are of readers
                 return head + own
         seen += weights[head + index]
     return end

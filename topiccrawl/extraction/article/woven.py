@@ -58,7 +58,7 @@ _BOX_STARTS = frozenset("【[(（广推赞廣投调小互竞有您热匿手网�
 """First characters of such lines: most lines have others."""
 
 _BOX_MARK = re.compile(
-    r"^(?:@\S{1,16}|\d{1,3}[楼樓]|.{0,12}?\d{1,2}\s?(?:分钟|小时|天|分鐘|小時)前(?![，。、的])|[￥¥]\s?\d[\d.,]*$)"
+    r"^(?:@\S{1,16}|\d{1,3}(?:[楼樓]|#\s)|.{0,12}?\d{1,2}\s?(?:分钟|小时|天|分鐘|小時)前(?![，。、的])|[￥¥]\s?\d[\d.,]*$)"
     r"|IP属地|[（(]\S{2,6}网友[)）]|\d\s?[赞讚]$|\d人(?:觉得|认为|赞同)|粉丝\s?\d|[+＋]\s?关注|(?:左右|上下|向左|向右)滑动|查看[原大][图圖]"
     r"|(?:[￥¥]|[定售现原]价[:：])\s?\d[\d.,]*.{0,6}(?:购买|抢购|下单|购物车|購買)|[定售现原]价[:：]\s?[￥¥]?\d[\d.]*元?$",
     re.MULTILINE,
@@ -181,7 +181,7 @@ def boxed_lines(layout: Layout, first: int, end: int) -> frozenset[int]:
     repeated: dict[tuple[str, str, str], list[Block]] = {}
     named: dict[tuple[str, str], dict[str, Block]] = {}
     families: Counter[tuple[str, str]] = Counter()
-    for block in blocks:
+    for number, block in enumerate(blocks):
         stop = min(block.end, end)  # the body may end in the last box
         if not first <= block.first < stop or stop - block.first == end - first:
             continue
@@ -191,7 +191,7 @@ def boxed_lines(layout: Layout, first: int, end: int) -> frozenset[int]:
         if block.tag in _PARAGRAPHS:
             continue
         families[block.tag, block.hint] += 1
-        if block.hint and (name := _speaker(lines, block)):
+        if block.hint and (name := _speaker(layout, number)):
             named.setdefault((block.tag, block.hint), {})[name] = block
         text, size = lines[block.first].text, block.end - block.first
         if text[0] in _BOX_STARTS and _BOX_LINE.match(text):
@@ -236,17 +236,23 @@ def _follow_paragraphs(layout: Layout, alike: Sequence[Block], end: int) -> bool
     return apart and all(layout.lines[one.first - 1].text.endswith(SENTENCE_ENDS) for one in alike)
 
 
-def _speaker(lines: Sequence[Line], block: Block) -> str:
-    """Return the name with which a short block without a picture begins; empty if it begins with none."""
-    own = lines[block.first : block.end]
+def _speaker(layout: Layout, number: int) -> str:
+    """Return the name with which a short block without a picture begins; empty if it begins with none.
+
+    It has a line or an element of its own, or stands before a colon.
+    """
+    block = layout.blocks[number]
+    own = layout.lines[block.first : block.end]
     if (
         len(own) > MAX_MARKED_LINES
         or sum(len(line.text) + MAX_MARKED * line.pictures for line in own) > MAX_MARKED
     ):
         return ""
     name, colon, _ = own[0].text.replace(":", "：").partition("：")
-    is_name = 2 <= len(name) <= LONGEST_NAME and (colon or len(own) > 1) and not _IN_TEXT.search(name)
-    return name if is_name else ""
+    if not colon and len(own) == 1:
+        inside = layout.elements[number]
+        name = (inside[0].text or "").strip() if len(inside) > 1 else ""
+    return name if 2 <= len(name) <= LONGEST_NAME and not _IN_TEXT.search(name) else ""
 
 
 def _is_marked(lines: Sequence[Line], block: Block) -> bool:
