@@ -56,6 +56,9 @@ BOXES = {
     "floors with a time": lambda n: (
         f'<div class="fl"><p>{n + 2}#　老街坊{n}　发表于 2024-5-{n + 7} 08:1{n}</p><p>{NAMES[n]}好</p></div>'
     ),
+    "readers that comment": lambda n: (
+        f"<table><tr><td>{NAMES[n][:3]} 2024-5-{n + 7} 发表评论：</td></tr><tr><td>早该修</td></tr></table>"
+    ),
     "readers of a place": lambda n: f'<div class="k3"><p>老街坊{n}（江西网友）：早该修</p></div>',
     "place of a reader": lambda n: (
         f'<div class="k3"><img src={n}.png><i>老街坊{n}</i><p>好{n}</p><u>IP属地：江西</u></div>'
