@@ -47,6 +47,11 @@ def test_characters_no_tree_may_hold_become_blanks() -> None:
     assert _text(Page("", "<p>支部\x0b学习\ufffe会\ud800议</p>")) == "支部 学习 会 议"
 
 
+def test_the_number_zero_is_no_character() -> None:
+    html = "<p>支部&#0;学习&#x0;会&#00;议&#39;</p>"
+    assert _text(Page.of(html)) == _text(Page.of(html.encode())) == "支部学习会议'"
+
+
 def test_a_gbk_page_is_decoded() -> None:
     page = Page.from_bytes('<meta charset="gbk"><title>支部学习</title><p>党员大会</p>'.encode("gbk"))
     assert "党员大会" in _text(page)

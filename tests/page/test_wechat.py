@@ -67,10 +67,19 @@ def test_the_author_that_stands_before_the_account(own: str) -> None:
     assert extract(html, "https://mp.weixin.qq.com/s/x").author == "周砚"
 
 
-def test_the_author_in_an_element_of_its_own() -> None:
-    row = '<span class="rich_media_meta rich_media_meta_text"><span id="js_author_name">周砚</span></span>'
+@pytest.mark.parametrize("shown", ['<span id="js_author_name">周砚</span>', '<span role="link">周砚</span>'])
+def test_the_author_in_an_element_of_its_own(shown: str) -> None:
+    row = f'<span class="rich_media_meta rich_media_meta_text">{shown}</span>'
     html = f'<h1 id="activity-name">新桥合龙</h1><div>{row}</div><div id="js_content">桥</div>'
     assert extract(html, "https://mp.weixin.qq.com/s/x").author == "周砚"
+
+
+def test_the_row_of_an_older_article() -> None:
+    marks = 'class="rich_media_meta rich_media_meta_text"'
+    row = f'<em id="post-date" {marks}>2015-03-12</em> <em {marks}>周砚</em> <a id="post-user">西河文艺</a>'
+    html = f'<h2 id="activity-name">新桥合龙</h2><div>{row}</div><div id="js_content">桥</div>'
+    found = extract(html, "http://mp.weixin.qq.com/s?mid=1")
+    assert (found.author, found.source, found.published) == ("周砚", "西河文艺", "2015-03-12")
 
 
 def test_what_scripts_alone_tell_of_headline_and_time() -> None:

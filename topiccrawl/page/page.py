@@ -27,9 +27,9 @@ _TAG_START = re.compile(b"<")
 _CONTROLS = bytes(range(0x20)).translate(None, b"\t\n\v\f\r\x1c\x1d\x1e\x1f")
 _BLANKS = bytes.maketrans(b"\v\f\x1c\x1d\x1e\x1f", b"      ")
 _NO_CHARACTER = re.compile(rb"\xed[\xa0-\xbf].|\xef\xbf[\xbe\xbf]")
-_NUMBERED = re.compile(r"&#(?:(1[2-9]\d{3}|[2-5]\d{4}|6[0-4]\d{3})|[xX]([3-9a-fA-F][0-9a-fA-F]{3}));")
-"""The number of a character from 12,000 on, written in ten digits or sixteen."""
-_MAY_BE_NUMBERED = re.compile(rb"&#(?:[1-6]\d{4}|[xX][3-9a-fA-F])")
+_NUMBERED = re.compile(r"&#(?:(1[2-9]\d{3}|[2-5]\d{4}|6[0-4]\d{3}|0+)|[xX]([3-9a-fA-F][0-9a-fA-F]{3}|0+));")
+"""The number of a character from 12,000 on, written in ten digits or sixteen; or zero, which is none."""
+_MAY_BE_NUMBERED = re.compile(rb"&#(?:[1-6]\d{4}|[xX][3-9a-fA-F]|[xX]?0+;)")
 _OPEN_READING = re.compile(rb"<(r[tp])>[^<>]{0,40}(?=<r[tpb]>|</ruby>)", re.IGNORECASE)
 """A reading without its end tag, as HTML allows; the parser puts what follows inside of it."""
 _CLICK = re.compile(
@@ -58,6 +58,8 @@ def _readable(html: str) -> str:
 
 def _character(found: re.Match[str]) -> str:
     code = int(found[1]) if found[1] else int(found[2], 16)
+    if not code:
+        return ""
     return found[0] if 0xD800 <= code <= 0xDFFF else chr(code)  # half of a pair is no character
 
 

@@ -33,6 +33,7 @@ def target(script: str, body: str = "", url: str = HOME) -> str | None:
         "location.replace('/dj/')",
         "window.open('/dj/', '_self')",
         "window.navigate('/dj/')",
+        "window['location']['href'] = '/dj/'",
         "window.location.assign('dj/')",
         "setTimeout(\"location.href='/dj/'\", 3000)",
         "setTimeout(function(){location.href='/dj/'}, 0)",

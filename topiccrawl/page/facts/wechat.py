@@ -32,10 +32,10 @@ _ACCOUNT = re.compile(
     r"(?<![\w$])(?:nick_?name|profile_nickname|d\.nick_name)['\"]?\s*[:=]\s*(?:\w+\s*\(\s*)?(['\"])([^'\"<>\n]{1,60})\1",
     re.IGNORECASE,
 )
-_NAME = re.compile(r"id=['\"]?js_name['\"]?[^>]*>\s*([^<>]{1,60}?)\s*<", re.IGNORECASE)
+_NAME = re.compile(r"id=['\"]?(?:js_name|post-user)['\"]?[^>]*>\s*([^<>]{1,60}?)\s*<", re.IGNORECASE)
 _AUTHOR = re.compile(
     r"id=['\"]?js_author_name(?:_text)?['\"]?[^<>]*>\s*([^<>]{2,20}?)\s*<"
-    r"|<span(?=[^<>]*\bclass=['\"][^'\"]*\brich_media_meta_text\b)(?![^<>]*\bid=)[^<>]*>\s*([^<>]{2,20}?)\s*</span>",
+    r"|<(?:span|em)(?=[^<>]*\bclass=['\"][^'\"]*\brich_media_meta_text\b)(?![^<>]*\bid=)[^<>]*>\s*(?:<span\b[^<>]*>\s*)?([^<>]{2,20}?)\s*</(?:span|em)>",
     re.IGNORECASE,
 )
 """The row under the headline has the author in front of the account."""

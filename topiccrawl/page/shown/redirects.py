@@ -147,7 +147,7 @@ def _target(page: Page, script: Script, step: Step) -> str | None:
         return next((url for one in inner.steps if (url := _target(page, inner, one))), None)
     if step.is_call and not step.values and (sends := _SENDS.search(step.name)):
         text = _clicked(page, script) if sends[1] == "click" else _sent(page)
-    elif _GOES.fullmatch(step.name) and _in_this_window(step):
+    elif _GOES.fullmatch(step.name.replace("[]", "")) and _in_this_window(step):
         text = evaluated(page, script.resolved(step.values[0]))
     else:
         return None
