@@ -66,6 +66,7 @@ def test_urls_by_the_conventions_of_chinese_sites_are_no_traps() -> None:
         ("http://a.cn/home.php?mod=space&uid=7", "http://a.cn/space-uid-9.html"),
         ("http://a.cn/u.php?username=yucun", "http://a.cn/author/yucun/"),
         ("http://a.cn/forum.php?mod=post&action=reply&tid=7", "http://a.cn/forum.php?tid=9&goto=lastpost"),
+        ("http://a.cn/read-htm-tid-7-page-e.html", "http://a.cn/read.php?tid=9&page=e"),
     ],
 )
 def test_urls_of_one_trap_are_one_group(one: str, another: str) -> None:
@@ -86,6 +87,21 @@ def test_a_trap_costs_a_few_pages() -> None:
     fetched = [number for number in range(400) if budgets.take(session(number))]
     assert fetched == list(range(10))
     assert all(budgets.take(f"http://a.cn/dj/{number}.html") for number in range(400))
+
+
+def test_users_and_forms_of_a_forum_cost_fewer_unless_they_lead_to_articles() -> None:
+    budgets = TrapBudgets(start=8)
+    for page in ("u.php?uid={}", "read-htm-tid-{}-page-e.html"):
+        urls = [f"http://a.cn/{page.format(number)}" for number in range(40)]
+        assert [budgets.take(url) for url in urls] == [True] * 2 + [False] * 38
+    article, user = "http://a.cn/dj/7.html", "http://a.cn/u.php?uid=3"
+    assert budgets.take(article, user)
+    budgets.kept(article)
+    assert [budgets.take(f"http://a.cn/u.php?uid={number}") for number in range(50, 53)] == [
+        True,
+        True,
+        False,
+    ]
 
 
 def visit(article: int, number: int) -> str:

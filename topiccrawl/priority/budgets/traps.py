@@ -42,8 +42,9 @@ _MONTH = re.compile(r"0?[1-9]|1[0-2]")
 _COMMENTS = frozenset(("comment", "comments", "pinglun", "reply", "replies"))
 _OF_COMMENT = re.compile(
     r"[?&](?:mod|ac|action|do|goto)=(?:post|reply|new|newthread|redirect|pm|report|favorite|lastpost|nextnewset|nextoldset)(?:&|$)"
+    r"|[?&-]page[=-](?:e|end|last)\b"
 )
-"""Queries by which a forum shows a form, or a thread once more."""
+"""URLs by which a forum shows a form, or a thread once more."""
 OF_USER = re.compile(
     r"[?&/-](?:to)?u(?:ser)?_?id[=/-]?\d|[?&](?:user_?name|author_?id)=|[?&]mod=space(?:&|$)"
     r"|/(?:user|author|profile)s?/[^/?]+/?(?:\?|$)|/u(?:/\w|\.\w+\?)",
@@ -75,6 +76,8 @@ SESSION = "session "
 """Start of the groups of URLs that name a visit."""
 LISTS = ("facets ", "search ")
 """Starts of the groups of lists that are filtered or searched."""
+USERS, COMMENTS = "users ", "comments "
+"""Starts of the groups of a forum's users, and of its forms."""
 GROWING = "path "
 """Start of the groups of paths that grow."""
 _REPEATED = 2
@@ -116,10 +119,10 @@ def trap_group(url: str) -> str:
         return f"facets {place}"
     if keys & _SEARCH_KEYS or (_SEARCH_NAMES.intersection(names) and len(names) <= 2):
         return f"search {place}"
-    if _COMMENTS.intersection(folders) or _OF_COMMENT.search(f"?{parts.query.lower()}"):
-        return f"comments {host}"
+    if _COMMENTS.intersection(folders) or _OF_COMMENT.search(f"{path}?{parts.query.lower()}"):
+        return f"{COMMENTS}{host}"
     if OF_USER.search(f"{path}?{parts.query}"):
-        return f"users {host}"
+        return f"{USERS}{host}"
     if any(_TAGS.search(name) for name in names):
         return f"facets {host}/{'/'.join(names[:-1])}"
     stems = {name.partition(".")[0] for name in names}
