@@ -18,8 +18,10 @@ from topiccrawl.crawl.request_meta import GATE_KEY, LINK_KEY, PRIORITY_KEY, link
 from topiccrawl.crawl.session import CrawlSession
 from topiccrawl.page.anchors.posted_urls import posted_url
 from topiccrawl.page.canonical_url import url_key
+from topiccrawl.page.description import Description
 from topiccrawl.priority.budgets.credit import TrapBudgets
 from topiccrawl.priority.link_context import LinkContext
+from topiccrawl.priority.strategies.contract import FetchedPage, Outcome, VisitedPage
 from topiccrawl.scheduler.focused_scheduler import FocusedScheduler
 from topiccrawl.storage.frontier.contract import State
 from topiccrawl.supervision.life import Life
@@ -184,6 +186,90 @@ def test_a_link_is_scored_before_a_request_is_made_of_it(
     assert served(scheduler) == ["http://a.test/1", "http://a.test/3"]
     assert look(link("http://a.test/1", STRONG, 0.99)) is None
     assert len(ledger.drops) == 1
+
+
+def wait_for_section(
+    scheduler: FocusedScheduler, number: int, anchor: str, host: str = "portal.test", description: float = 0.5
+) -> bool:
+    """Enqueue a link of a list as a spider does; return whether it waits or is visited."""
+    found = link_of(link(f"http://{host}/dj/{number}.html", anchor, description))
+    admitted = scheduler.admit(found, listed=True)
+    return admitted is not None and scheduler.enqueue_request(Request(admitted.url, meta=meta_of(admitted)))
+
+
+PLAIN = [f"{one}夜里的那一盏灯又亮了" for one in "雨雪春秋山"]
+"""Headlines that say nothing of the topic."""
+
+
+def judge(scheduler: FocusedScheduler, url: str, outcome: Outcome) -> None:
+    """Let the page of a request of the scheduler be read and judged."""
+    strategy = CrawlSession.of(scheduler.crawler).strategy
+    number = int(url.rpartition("/")[2].removesuffix(".html"))
+    context = link(url, PLAIN[number] if number < len(PLAIN) else STRONG).meta[LINK_KEY]
+    strategy.gate(FetchedPage(url, url, context, Description("灯"), (), False, lambda: ""))
+    strategy.visited(VisitedPage(url, outcome))
+
+
+def test_a_headline_without_a_topic_word_waits_for_the_pages_of_its_section(
+    scheduler: FocusedScheduler, ledger: NotedLedger
+) -> None:
+    assert wait_for_section(scheduler, 0, PLAIN[0]) and wait_for_section(scheduler, 9, STRONG)
+    assert not wait_for_section(scheduler, 1, PLAIN[1], "other.test")  # nothing here tells of another site
+    assert not wait_for_section(scheduler, 2, PLAIN[2], description=0.1)
+    assert not scheduler.enqueue_request(link("http://portal.test/dj/3.html", PLAIN[3]))  # not on a list
+    assert {reason for _, _, reason in ledger.drops} == {"priority"}
+    best = scheduler.next_request()
+    assert best is not None and best.url.endswith("/9.html")
+    in_work = scheduler.crawler.engine._slot.inprogress  # type: ignore[union-attr]
+    in_work.add(best)
+    assert scheduler.next_request() is None
+    judge(scheduler, best.url, Outcome.KEPT)
+    in_work.clear()
+    request = scheduler.next_request()
+    assert request is not None and request.url.endswith("/0.html")
+    risen = priority_of(request)
+    assert risen is not None and risen.parts.keys() == {"description", "anchor", "structure"}
+    assert risen.value > 0.2 and risen.parts["structure"] == 1
+    assert not scheduler.has_pending_requests()
+    assert [record.url[-7:] for record in ledger.links] == ["/9.html", "/0.html"]
+
+
+def test_a_headline_of_a_section_off_the_topic_is_dropped_until_a_better_link_is_found(
+    scheduler: FocusedScheduler, ledger: NotedLedger
+) -> None:
+    assert wait_for_section(scheduler, 0, PLAIN[0])
+    judge(scheduler, "http://portal.test/dj/8.html", Outcome.REJECTED)
+    assert served(scheduler) == []
+    assert ledger.drops == [("http://portal.test/dj/0.html", "frontier", "section")]
+    assert not wait_for_section(scheduler, 0, PLAIN[0])  # for good
+    assert wait_for_section(scheduler, 0, STRONG)
+    assert served(scheduler) == ["http://portal.test/dj/0.html"]
+
+
+def test_a_better_link_is_visited_at_once_and_the_one_that_waits_is_not(scheduler: FocusedScheduler) -> None:
+    assert wait_for_section(scheduler, 0, PLAIN[0]) and wait_for_section(scheduler, 0, STRONG)
+    assert served(scheduler) == ["http://portal.test/dj/0.html"]
+    assert not scheduler.has_pending_requests()
+
+
+def test_mixed_lists_are_not_swallowed_whole(scheduler: FocusedScheduler, ledger: NotedLedger) -> None:
+    assert all(wait_for_section(scheduler, number, PLAIN[number]) for number in range(5))
+    for number in range(6, 9):  # those that have topic words
+        judge(scheduler, f"http://portal.test/dj/{number}.html", Outcome.KEPT)
+    visited = []
+    while (request := scheduler.next_request()) is not None:
+        judge(scheduler, request.url, Outcome.REJECTED)
+        visited.append(request.url)
+    assert len(visited) == 2
+    assert [reason for _, _, reason in ledger.drops] == ["section"] * 3
+
+
+def test_the_first_headline_of_a_list_is_tried_where_nothing_was_judged(scheduler: FocusedScheduler) -> None:
+    assert all(wait_for_section(scheduler, number, PLAIN[number]) for number in range(3))
+    first = scheduler.next_request()
+    assert first is not None
+    judge(scheduler, first.url, Outcome.REJECTED)
+    assert served(scheduler) == []
 
 
 def test_a_link_that_its_page_forbids_is_dropped_unless_it_is_known(

@@ -7,6 +7,7 @@ from topiccrawl.storage.inbox import FETCH, KEEP
 
 _MEANINGS = {
     "frontier priority": marked("链接看起来与主题无关，没有抓取"),
+    "frontier section": marked("标题看不出主题，同一栏目已抓取的网页大多与主题无关，没有抓取"),
     "frontier domain": marked("链接通向主题限定以外的网站，没有抓取"),
     "frontier site_include": marked("网站规则没有包含这个网址，没有抓取"),
     "frontier site_exclude": marked("网站规则排除了这个网址，没有抓取"),

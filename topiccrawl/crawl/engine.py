@@ -60,7 +60,9 @@ class LeasingScheduler(Protocol):
 class LinkScheduler(LeasingScheduler, Protocol):
     """Interface of a scheduler that scores links, as other components use it."""
 
-    def admit(self, link: CrawlLink, *, forbidden: bool, score: bool) -> CrawlLink | None:
+    def admit(
+        self, link: CrawlLink, *, forbidden: bool, score: bool, listed: bool = False
+    ) -> CrawlLink | None:
         """Return a link of a page, scored, if it needs a request; see `FocusedScheduler.admit`."""
 
     def is_new(self, url: str) -> bool:

@@ -105,6 +105,8 @@ class Priority:
         return cls(value, dict(zip(FORMULA_5_PARTS, others, strict=True)))
 
 
+WAITS = "waits"
+"""Part of the priority of a link that is not admitted yet, and waits for the pages of its section."""
 FORMULA_5_PARTS = ("description", "anchor", "structure")
 """The parts of formula 5, in the order of its weights."""
 

@@ -19,6 +19,7 @@ _READ_AT_GATE = frozenset(
 _NOT_WORTH_A_VISIT = frozenset(
     (
         "frontier/priority",
+        "frontier/section",
         "frontier/domain",
         "frontier/twin",
         "frontier/part",

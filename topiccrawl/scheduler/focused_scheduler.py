@@ -148,7 +148,9 @@ class FocusedScheduler(FrontierScheduler):
         if was_sent_to_log_in(requested, redirected.url):
             self._session.ledger.unread(Unread.LOGIN, link_of(redirected, requested))
 
-    def admit(self, link: CrawlLink, *, forbidden: bool = False, score: bool = True) -> CrawlLink | None:
+    def admit(
+        self, link: CrawlLink, *, forbidden: bool = False, score: bool = True, listed: bool = False
+    ) -> CrawlLink | None:
         """Return a link of a page, scored, if it needs a request.
 
         Most links of a page are those of its site's menu, which stand on every page, and most others are not
@@ -158,6 +160,7 @@ class FocusedScheduler(FrontierScheduler):
             link: the link.
             forbidden: whether its page asks crawlers not to follow it.
             score: whether it may be scored now; otherwise its request is, when it is enqueued.
+            listed: whether its page is a list.
 
         Returns:
             None: the link is known and its score would not rise, or it was dropped with a row.
@@ -182,7 +185,7 @@ class FocusedScheduler(FrontierScheduler):
                 return None
             is_refused = self._session.sites.refuses(url, context.found)
             if score and not forbidden and not is_refused and strategy.in_scope(url):
-                return self._focused.admit(link, key, state)
+                return self._focused.admit(link, key, state, listed=listed)
         elif not context.seed:
             self._session.sightings.see(twins.key(url), url, context)
         if forbidden:

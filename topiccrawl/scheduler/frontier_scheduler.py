@@ -201,6 +201,8 @@ class FrontierScheduler(BaseScheduler):
             return False
         if not self._policy.should_enqueue(request, key, state):
             return False
+        if self._policy.only_waits(request):
+            key = self._policy.key_of(request)
         if not self._queue.push(request, key, again=again):
             self._stats.inc_value("dupefilter/filtered")
             return False
@@ -249,14 +251,18 @@ class FrontierScheduler(BaseScheduler):
         self._settlement.settle()
         if self._in_flight >= self._most_in_flight or self._settlement.is_behind:
             return None
-        ready = self._policy.host_filter(self._has_room)
+        ready = self._policy.host_filter(self._has_room, lambda host: not self._leases.in_work(host))
         for _ in range(_REFUSED_AT_ONCE):
             if (leased := self._queue.lease(ready)) is None:
                 return None
             request, frontier, entry = leased
             lease = Lease(request, frontier, entry.key, entry.host)
             reason = this_life().why_dead(entry.key, entry.host)
-            if reason is None and self._policy.is_refused(request):
+            if reason is None and self._policy.only_waits(request):
+                if (risen := self._policy.risen(request)) is not None:
+                    self.enqueue_request(risen)
+                self._settlement.write(lease)
+            elif reason is None and self._policy.is_refused(request):
                 self._settlement.write(lease)
             elif reason is None:
                 self._leases.add(lease)

@@ -35,12 +35,12 @@ from topiccrawl.messages import message
 from topiccrawl.page.anchors.link import PAGER
 from topiccrawl.priority.budgets.credit import SPAM, Trust
 from topiccrawl.priority.idle_hosts import IdleHosts
-from topiccrawl.priority.link_priority import Priority
+from topiccrawl.priority.link_priority import WAITS, Priority
 from topiccrawl.priority.site_slices import SiteSlices
 from topiccrawl.priority.strategies.contract import SEED_SCORE
 from topiccrawl.scheduler.policy import HostFilter, RequestPolicy
 from topiccrawl.scheduler.seed_head_start import SeedHeadStart
-from topiccrawl.storage.frontier.contract import State
+from topiccrawl.storage.frontier.contract import State, waiting_key
 from topiccrawl.supervision.worker import this_life
 
 logger = logging.getLogger(__name__)
@@ -54,6 +54,8 @@ fifths of their pages. The second page of a host makes it rest four times as lon
 """
 ALLOWED_PRIORITY = Priority(SEED_SCORE, {"allowed": 1.0})
 """Priority of a URL that an editor allows; its parts say with the stored page why it was fetched."""
+_BEHIND = 10.0
+"""How far the score of a link that waits for the pages of its section is under that of others."""
 _RETURNS = (SETTLED_KEY, ASKED_AGAIN_KEY, REVISIT_KEY, ALLOWED_KEY)
 _REMEMBERED_DROPS = 100_000
 _SLICE_LOOK = 0.25
@@ -97,6 +99,11 @@ class LinkPolicy(RequestPolicy):
         """Return the key of the canonical URL, the same for its twins."""
         return self._session.twins.key(request.url)
 
+    def key_of(self, request: Request) -> bytes:
+        """Return the key of a request, another one while it only waits: better links to it stay new."""
+        key = super().key_of(request)
+        return waiting_key(key) if self.only_waits(request) else key
+
     def is_retry(self, request: Request, earlier: Request) -> bool:
         """Return whether a request is a retry, or a redirect to another form of the URL, such as https."""
         if self._session.twins.key(request.url) != self._session.twins.key(earlier.url):
@@ -135,14 +142,17 @@ class LinkPolicy(RequestPolicy):
         # The target of a redirect keeps the priority of the link that led to it, which was good enough.
         if priority_of(request) is not None and not asked_again:
             return True
-        link = self.admit(CrawlLink(request.url, context), key, state, always=context.seed or asked_again)
+        always = context.seed or asked_again
+        # Sitemaps and feeds are lists; requests of other components were computed by none.
+        listed = context.source in ("sitemap", "feed")
+        link = self.admit(CrawlLink(request.url, context), key, state, always=always, listed=listed)
         if link is None:
             return False
         meta[PRIORITY_KEY] = link.priority
         return True
 
     def admit(
-        self, link: CrawlLink, key: bytes, state: State | None, *, always: bool = False
+        self, link: CrawlLink, key: bytes, state: State | None, *, always: bool = False, listed: bool = False
     ) -> CrawlLink | None:
         """Score a link; return None, and write why, when the strategy does not admit it.
 
@@ -151,6 +161,7 @@ class LinkPolicy(RequestPolicy):
             key: its key in the frontier.
             state: its state there.
             always: whether it is admitted whatever its score.
+            listed: whether it stands on a list; then it may wait for the pages of its section.
         """
         strategy, context = self._session.strategy, link.context
         scored = link._replace(priority=(priority := strategy.rated(link.url, context)))
@@ -161,6 +172,8 @@ class LinkPolicy(RequestPolicy):
             return scored  # a sitemap has no anchor texts; the user asked for its pages
         if state is State.WAITING:
             self._count("dupefilter/filtered")
+        elif listed and strategy.may_rise(link.url, context):
+            return link._replace(priority=Priority(priority.value, {**priority.parts, WAITS: 1.0}))
         else:
             self.drop(scored, key, "priority", priority.value)
         return None
@@ -168,7 +181,8 @@ class LinkPolicy(RequestPolicy):
     def score_of(self, request: Request) -> float:
         """Return the link's priority plus `Request.priority`, which spiders and Scrapy's middlewares set."""
         priority = priority_of(request)
-        return request.priority + (SEED_SCORE if priority is None else priority.value)
+        score = request.priority + (SEED_SCORE if priority is None else priority.value)
+        return score - _BEHIND if self.only_waits(request) else score
 
     def drop(self, link: CrawlLink, key: bytes, reason: str, score: float) -> None:
         """Drop a link; the same URL gets another row only for a better score."""
@@ -186,6 +200,20 @@ class LinkPolicy(RequestPolicy):
             if trust is Trust.JUDGED
             else max(1, at_once * trust.value // 2)
         )
+
+    def only_waits(self, request: Request) -> bool:
+        """Return whether the link of a request waits for the pages of its section."""
+        priority = priority_of(request)
+        return priority is not None and WAITS in priority.parts
+
+    def risen(self, request: Request) -> Request | None:
+        """Return the request of a link that waited if the pages of its section were worth their visits."""
+        link = link_of(request)
+        if (priority := self._session.strategy.risen(link.url, link.context)) is not None:
+            return request.replace(meta={**request.meta, PRIORITY_KEY: priority})
+        assert link.priority is not None
+        self.drop(link, self.url_key_of(request), "section", link.priority.value)
+        return None
 
     def is_refused(self, request: Request) -> bool:
         """Return whether a link is dropped because its group or its host has had its share."""
@@ -262,7 +290,7 @@ class LinkPolicy(RequestPolicy):
     def _delay_of(self, slot: Any | None) -> float:
         return self._delay if slot is None else float(slot.delay)
 
-    def host_filter(self, has_room: Callable[[str], bool]) -> HostFilter:
+    def host_filter(self, has_room: Callable[[str], bool], is_idle: Callable[[str], bool]) -> HostFilter:
         """Return a filter that prefers the best links, as `IdleHosts` says, and heeds pauses and slices."""
         now = time.monotonic()
         if self._slices is not None:
@@ -288,6 +316,11 @@ class LinkPolicy(RequestPolicy):
                     chance = self._session.strategy.chance(score)
                     busy[delay] = max(chance, busy.get(delay, chance))
                 return False
+            if score < _BEHIND / -2:
+                if busy or not is_idle(host):
+                    self._idle_hosts.pause(host)
+                    return False  # all better links come first, and the page that is judged now may decide
+                score += _BEHIND
             if self._slices is not None and slot is not None and (early := slot.lastseen + delay - now) > 0:
                 # In the slot's queue the request would wait into the turn of the next site.
                 self._wake_later(early)

@@ -53,11 +53,12 @@ class RequestPolicy:
         """Return the score of a request; higher comes first."""
         return request.priority
 
-    def host_filter(self, has_room: Callable[[str], bool]) -> HostFilter:
+    def host_filter(self, has_room: Callable[[str], bool], is_idle: Callable[[str], bool]) -> HostFilter:
         """Return the filter of hosts for the next request.
 
         Args:
             has_room: whether another request to a host may be in flight.
+            is_idle: whether no page of a host is fetched or judged.
         """
         return lambda host, score: has_room(host)
 
@@ -69,6 +70,14 @@ class RequestPolicy:
             at_once: number of requests to it that may run at the same time.
         """
         return sys.maxsize
+
+    def only_waits(self, request: Request) -> bool:
+        """Return whether a request is a place-holder of one that `risen` makes when its turn comes."""
+        return False
+
+    def risen(self, request: Request) -> Request | None:
+        """Return the request that a place-holder stands for; None if it is dropped, and write why."""
+        return request
 
     def is_refused(self, request: Request) -> bool:
         """Return whether a request that is next is dropped after all, and write why."""

@@ -96,7 +96,7 @@ class Settlement:
         if self._ledger is not None:
             if lease.end is End.FAILED:
                 self._ledger.drop(link_of(lease.request), "failed", lease.reason)
-            if self._ledger.records_links:
+            if self._ledger.records_links and not self._policy.only_waits(lease.request):
                 self._ledger.write(self._record(self._ledger.topic, lease))
             lease.position = self._ledger.submitted
         self._unwritten.append(lease)

@@ -17,7 +17,15 @@ from topiccrawl.access.starts.site import Site
 from topiccrawl.access.starts.site_lists import read_sites
 from topiccrawl.crawl.checks.start_errors import report_start_errors
 from topiccrawl.crawl.engine import EngineView, LinkScheduler
-from topiccrawl.crawl.request_meta import LINK_KEY, SEARCH_KEY, CrawlLink, context_of, link_of, meta_of
+from topiccrawl.crawl.request_meta import (
+    LINK_KEY,
+    SEARCH_KEY,
+    CrawlLink,
+    context_of,
+    link_of,
+    meta_of,
+    priority_of,
+)
 from topiccrawl.crawl.scheme_twins import NOT_CONNECTED, failed_first, scheme_twin_request
 from topiccrawl.crawl.session import CrawlSession
 from topiccrawl.crawl.starts.listings import feed_requests, listed_requests, listing_of
@@ -44,6 +52,7 @@ from topiccrawl.priority.budgets.spam import WORD_LIST
 from topiccrawl.priority.budgets.traps import counted_group
 from topiccrawl.priority.leads import HEADLINE
 from topiccrawl.priority.link_context import LinkContext
+from topiccrawl.priority.link_priority import WAITS
 from topiccrawl.priority.strategies.contract import Outcome, VisitedPage
 from topiccrawl.priority.strategies.registry import strategy_class
 from topiccrawl.relevance.topic.seeds import parse_seeds
@@ -190,7 +199,8 @@ class FocusedSpider(Spider):
                     session.budgets.bears(response.url, link.url, visit.fetched.context.parent_url)
             request = self._request(link, context, visit, scheduler, may_score=may_score)
             if request is not None:
-                brought |= is_headline
+                priority = priority_of(request)
+                brought |= is_headline and not (priority is not None and WAITS in priority.parts)
                 yield request
         onward = visit.onward(brought=brought, known=not fresh) if kwargs.get("goes_on", True) else []
         for link, context in onward:
@@ -224,7 +234,9 @@ class FocusedSpider(Spider):
         found = CrawlLink(link.url, context)
         if scheduler is not None:
             forbidden = link.url in visit.unfollowed
-            if (admitted := scheduler.admit(found, forbidden=forbidden, score=may_score)) is None:
+            listed = visit.listed.is_list
+            admitted = scheduler.admit(found, forbidden=forbidden, score=may_score, listed=listed)
+            if admitted is None:
                 return None
             found = admitted
         if not link.body:

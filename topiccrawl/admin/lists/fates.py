@@ -14,7 +14,7 @@ from topiccrawl.errors import StorageError
 from topiccrawl.page.canonical_url import canonical_url, url_key
 from topiccrawl.storage import schema
 from topiccrawl.storage.frontier.contract import State
-from topiccrawl.storage.frontier.view import FrontierLink
+from topiccrawl.storage.frontier.view import FrontierLink, find_link
 from topiccrawl.storage.rows.row import url_hash
 
 if TYPE_CHECKING:
@@ -101,7 +101,7 @@ def add_states(services: Services, topic: str, found: Mapping[str, Fate]) -> Non
     allowed = services.desk.allowed(topic)
     with suppress(StorageError), services.frontier(topic) as view:  # never crawled, or elsewhere
         for url, one in found.items():
-            one.link = view.find(url_key(url))
+            one.link = find_link(view, url_key(url))
     for url, one in found.items():
         one.in_inbox = url in allowed
 

@@ -19,7 +19,7 @@ from topiccrawl.cli.shared.topic_option import StoredTopic, TopicOption, topic_n
 from topiccrawl.cli.shared.wrong_usage import wrong_value
 from topiccrawl.errors import StorageError
 from topiccrawl.storage.frontier.contract import State
-from topiccrawl.storage.frontier.view import ALL, FrontierLink, FrontierView
+from topiccrawl.storage.frontier.view import ALL, FrontierLink, FrontierView, find_link
 from topiccrawl.text.language import marked, say, translated
 
 app = command_group("frontier", "Show the links of a crawl: which wait, which were given up, and why.")
@@ -192,7 +192,7 @@ def explain(
     from topiccrawl.page.canonical_url import url_key
 
     with open_view(topic_name(topic), database, redis) as view:
-        found = view.find(url_key(url))
+        found = find_link(view, url_key(url))
         link = None if found is None else _dead_link(view, url) or found
     facts = explanation(topic, database, url, link)
     if not facts:

@@ -14,7 +14,7 @@ from topiccrawl.errors import StorageError
 from topiccrawl.page.canonical_url import canonical_url, url_key
 from topiccrawl.priority.budgets.spam import MEANINGS
 from topiccrawl.priority.link_context import LinkContext
-from topiccrawl.priority.link_priority import Priority
+from topiccrawl.priority.link_priority import WAITS, Priority
 from topiccrawl.storage import schema
 from topiccrawl.storage.frontier.contract import State
 from topiccrawl.storage.frontier.view import FrontierLink
@@ -27,6 +27,9 @@ _DROPS = schema.drops.c
 _PAGES = schema.pages.c
 _COPIES = schema.duplicates.c
 _SCHEMES = ("http", "https")
+_SECTION = marked(
+    "Its headline says nothing of the topic, and most visited pages of its section were not about it."
+)
 
 Facts = list[tuple[str, str]]
 """Names and values, in display order."""
@@ -102,10 +105,13 @@ def _link_facts(link: FrontierLink) -> Iterator[tuple[str, str]]:
     context: dict[str, Any] = json.loads(link.why or "{}")
     yield "url", link.url
     state = translated(link.state.name.lower())
+    stored = context.pop("priority", None)
+    priority = Priority.from_json(stored) if stored else None
+    if priority is not None and WAITS in priority.parts:
+        state = say("waiting for the other pages of its section: its headline says nothing of the topic")
     yield marked("state"), state + (f": {link.reason}" if link.reason else "")
     yield marked("score"), f"{link.score:.4f}"
-    if stored := context.pop("priority", None):
-        priority = Priority.from_json(stored)
+    if priority is not None:
         for name, value in {"priority": priority.value, **priority.parts}.items():
             yield f"  {name}", f"{value:.4f}"
     for name, value in context.items():
@@ -117,7 +123,7 @@ def _link_facts(link: FrontierLink) -> Iterator[tuple[str, str]]:
 def _drop_facts(row: RowMapping) -> Iterator[tuple[str, str]]:
     yield "url", row["url"]
     yield marked("dropped"), f"{row['stage']}: {row['reason']}"
-    if why := MEANINGS.get(row["reason"]):
+    if why := (_SECTION if row["reason"] == "section" else MEANINGS.get(row["reason"])):
         yield marked("why"), say(why)
     if row["score"] is not None:
         yield "score", f"{row['score']:.4f}"

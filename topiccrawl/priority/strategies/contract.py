@@ -234,6 +234,14 @@ class Strategy:
         """Return the threshold that a priority must exceed to be admitted."""
         return 0.0
 
+    def may_rise(self, url: str, context: LinkContext) -> bool:
+        """Return whether pages that are visited meanwhile may raise the priority of a link of a list."""
+        return False
+
+    def risen(self, url: str, context: LinkContext) -> Priority | None:
+        """Return the priority of a link that may rise when its turn comes; None: it is not visited."""
+        return None
+
     def is_repetition(self, url: str, context: LinkContext, *, waits: bool) -> bool:
         """Return whether `link` need not be called: the same link was scored before, and not lower.
 

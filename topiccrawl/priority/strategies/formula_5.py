@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
+from dataclasses import replace
 
-from topiccrawl.extraction.kinds.hub import headlines
+from topiccrawl.extraction.kinds.hub import HEADLINE_LENGTH, headlines
+from topiccrawl.page.hidden_links.urls import same_site
 from topiccrawl.priority.focus import Focus
 from topiccrawl.priority.history import UrlHistory
+from topiccrawl.priority.learning.url_form import url_form
 from topiccrawl.priority.link_context import LinkContext
 from topiccrawl.priority.link_priority import SEED_PRIORITY, Priority, link_priority
+from topiccrawl.priority.recent_keys import Latest, LatestCounts
 from topiccrawl.priority.scored_links import ScoredLinks
-from topiccrawl.priority.sections import section_of
+from topiccrawl.priority.sections import Section, section_of
 from topiccrawl.priority.strategies.contract import (
     NO_SCORES,
     FetchedPage,
@@ -21,6 +26,13 @@ from topiccrawl.priority.strategies.contract import (
 )
 from topiccrawl.priority.structure import structure_of
 from topiccrawl.relevance.judgement import SectionVerdicts, Verdict
+
+_IN_VAIN = 2
+"""Pages off the topic, less those on it, after which headlines without topic words are left: they may stand
+on lists of several topics."""
+_GROUPS = 10_000
+_SHORT_HEADLINE = 5
+"""Characters of the shortest headlines, those of links whose URLs look like those of articles."""
 
 
 class Formula5(Strategy):
@@ -40,9 +52,14 @@ class Formula5(Strategy):
         super().__init__(focus)
         self.history: UrlHistory = UrlHistory(focus.priority.capacity, holds=focus.url_structure.history)
         self._scored = ScoredLinks()
+        # Pages whose headlines did not say enough: the groups of those in flight, and what they were worth.
+        self._in_flight: Latest[str, tuple[Section, str]] = Latest(_GROUPS)
+        self._worth_of: LatestCounts[tuple[Section, str]] = LatestCounts(_GROUPS)
 
     def gate(self, page: FetchedPage) -> Passage:
         focus = self.focus
+        if self.may_rise(page.requested_url, page.context):
+            self._in_flight[page.url] = _group(page.requested_url, page.context)
         focus.prepare((page.description.text, *(link.anchor for link in page.links)))
         own = focus.description(page.description.text)
         relevance = max(own, focus.hub(headlines(page.links))) if page.is_hub else own
@@ -55,11 +72,45 @@ class Formula5(Strategy):
         """Return formula 5."""
         if context.seed:
             return SEED_PRIORITY
-        focus = self.focus
-        anchor = focus.anchor(context.anchor) * (focus.priority.picture if context.picture else 1.0)
         structure = self._structure(url)
         self._scored.add(url, context, structure)
+        return self._priority(context, structure)
+
+    def _priority(self, context: LinkContext, structure: float) -> Priority:
+        focus = self.focus
+        anchor = focus.anchor(context.anchor) * (focus.priority.picture if context.picture else 1.0)
         return link_priority(context.description, anchor, structure, focus.priority.weights)
+
+    def may_rise(self, url: str, context: LinkContext) -> bool:
+        """Return whether formula 5 admits a headline on a relevant page only for the pages of its section."""
+        priority, threshold = self.focus.priority, self.focus.priority.threshold
+        least = _SHORT_HEADLINE if url_form(url).kind == "article" else HEADLINE_LENGTH
+        if (
+            self.focus.url_structure.value == "none"
+            or len(context.anchor) < least
+            or not same_site(url, context.parent_url)
+            or context.navigation
+            or context.seed
+            or context.leads_on
+            or context.description <= threshold
+        ):
+            return False
+        alone = self._priority(context, 0.0).value
+        return alone <= threshold < alone + priority.weights[2]
+
+    def risen(self, url: str, context: LinkContext) -> Priority | None:
+        """Return the priority by the pages of the link's section, the first of which is visited to see.
+
+        None: most of them, or of those that were found as the link was, were off the topic.
+        """
+        if self._worth_of[_group(url, context)] <= -_IN_VAIN:
+            return None
+        priority = self.link(url, context)
+        if self.should_enqueue(priority):
+            return priority
+        if self.history.sections.of_section(section_of(url)).visited:
+            return None
+        return replace(priority, value=math.nextafter(self.least(priority), 1))
 
     def is_repetition(self, url: str, context: LinkContext, *, waits: bool) -> bool:
         """Return whether formula 5 was not lower for the same link on an earlier page."""
@@ -89,9 +140,16 @@ class Formula5(Strategy):
         """Add the URL to the history."""
         if page.outcome in (Outcome.KEPT, Outcome.REJECTED):
             self.history.add(page.url, page.outcome is Outcome.KEPT)
+        if (group := self._in_flight.pop(page.url, None)) is not None:
+            self._worth_of[group] += 1 if page.outcome in (Outcome.KEPT, Outcome.COPY) else -1
         return NO_SCORES
 
     def _matches(self, page: FetchedPage) -> bool:
         """Return whether a page has enough topic words to be kept despite its description (paper A)."""
         text = f"{page.description.text}\n{page.displayed_text()}"
         return len(self.focus.relevance.topic_words_in(text)) >= self.focus.gate.topic_words
+
+
+def _group(url: str, context: LinkContext) -> tuple[Section, str]:
+    """Return the section of a link, and the form of the lists that it stands on."""
+    return section_of(url), url_form(context.parent_url).pattern

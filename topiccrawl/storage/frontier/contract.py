@@ -28,6 +28,15 @@ PASSING = "download: "
 REQUEUED = "%d dead letters wait again: their server did not answer or had an error"
 
 
+def waiting_key(key: bytes) -> bytes:
+    """Return the key of a place-holder for a URL that may be visited later: its own key stays unknown.
+
+    >>> waiting_key(b"1234")
+    b'4321'
+    """
+    return key[::-1]
+
+
 class State(IntEnum):
     """The state of a URL; the numbers are those in the database."""
 

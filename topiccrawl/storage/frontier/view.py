@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Protocol
 
-from topiccrawl.storage.frontier.contract import Counts, State
+from topiccrawl.storage.frontier.contract import Counts, State, waiting_key
 
 ALL = 2**31 - 1
 """No limit."""
@@ -89,3 +89,10 @@ class FrontierView(Protocol):
 
     def close(self) -> None:
         """Close files and connections; may be called twice."""
+
+
+def find_link(view: FrontierView, key: bytes) -> FrontierLink | None:
+    """Return what a frontier knows of a URL, also of one that waits for the pages of its section."""
+    if (found := view.find(key)) is None:
+        found = view.find(waiting_key(key))
+    return None if found is not None and found.key != key and found.state is not State.WAITING else found
