@@ -13,7 +13,8 @@ from typer.testing import CliRunner
 from topiccrawl.cli.frontier.commands import app
 from topiccrawl.errors import StorageError
 from topiccrawl.page.canonical_url import url_key
-from topiccrawl.storage.frontier.contract import Entry
+from topiccrawl.priority.link_priority import WAITS, Priority
+from topiccrawl.storage.frontier.contract import Entry, waiting_key
 from topiccrawl.storage.frontier.location import frontier_file
 from topiccrawl.storage.frontier.sqlite.frontier import SqliteFrontier
 from topiccrawl.storage.records import DropRecord, PageRecord
@@ -286,6 +287,24 @@ def test_a_dropped_link_is_found_by_any_form_of_its_url(tmp_path, stored, given)
     database = corpus_with(tmp_path, drop, other)
     lines = command("explain", ("--database", database), given).splitlines()
     assert [line.split() for line in lines] == [["url", stored], ["dropped", "frontier:", "priority"]]
+
+
+def test_explain_of_a_link_that_waits_for_the_pages_of_its_section(tmp_path):
+    priority = Priority(0.14, {"description": 0.5, "anchor": 0.01, "structure": 0.0, WAITS: 1.0})
+    why = json.dumps({"anchor": "老槐树下的一堂课", "priority": priority.to_json()})
+    with SqliteWriter(tmp_path / "corpus.db") as writer:
+        frontier = SqliteFrontier(writer, TOPIC)
+        frontier.push(Entry(waiting_key(url_key(NEXT)), "www.er.test", -9.86, b"{}", NEXT, why))
+        frontier.close()
+    place = ("--database", f"sqlite:///{tmp_path / 'corpus.db'}")
+    assert "waiting for the other pages of its section" in command("explain", place, NEXT)
+    with SqliteWriter(tmp_path / "corpus.db") as writer:
+        frontier = SqliteFrontier(writer, TOPIC)
+        frontier.lease(lambda host, score: True)
+        frontier.done(waiting_key(url_key(NEXT)))
+        frontier.close()
+    with pytest.raises(StorageError, match="does not know this URL"):  # but for the row of its drop
+        command("explain", place, NEXT)
 
 
 def test_explain_of_a_visited_link_says_why_its_page_was_not_kept(tmp_path):
