@@ -93,6 +93,7 @@ def test_entities_of_xml_are_not_expanded() -> None:
         ({"next_cursor": "a=="}, "http://www.example.cn/api?cursor=&n=6", "/api?cursor=a%3D%3D&n=6"),
         ({"data": {"nextCursor": 77}}, "http://www.example.cn/api?n=6&cursor=9", "/api?n=6&cursor=77"),
         ({"nextUrl": "/api?after=x"}, URL, "/api?after=x"),
+        ({"next": "c2"}, "http://www.example.cn/api?cursor=c1", "/api?cursor=c2"),
     ],
 )
 def test_the_next_part_is_named_by_a_cursor_or_an_address(
@@ -105,7 +106,14 @@ def test_the_next_part_is_named_by_a_cursor_or_an_address(
 
 @pytest.mark.parametrize(
     "more",
-    [{"next_cursor": ""}, {"cursor": True}, {"next_cursor": None}, {"nextUrl": "x"}, {"next_cursor": "9"}],
+    [
+        {"next_cursor": ""},
+        {"cursor": True},
+        {"next": True},
+        {"next_cursor": None},
+        {"nextUrl": "x"},
+        {"next_cursor": "9"},
+    ],
 )
 def test_no_next_part_without_one(more: dict[str, object]) -> None:
     page, _ = page_of_data(Page("http://www.example.cn/api?cursor=9", json.dumps({"items": RECORDS} | more)))  # type: ignore[misc]

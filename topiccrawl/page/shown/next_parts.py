@@ -15,7 +15,7 @@ from topiccrawl.page.anchors.posted_urls import body_of_post, is_json, posted_ur
 from topiccrawl.page.hidden_links.records import answered, nodes, title_of
 from topiccrawl.page.page import Page
 
-_CURSOR = re.compile(r"next_?(?:cursor|page_?token|token|max_?id|id|key)|cursor", re.IGNORECASE)
+_CURSOR = re.compile(r"next(?:_?(?:cursor|page_?token|token|max_?id|id|key))?|cursor", re.IGNORECASE)
 _NEXT_URL = re.compile(r"next_?(?:page_?)?(?:url|link|href)?", re.IGNORECASE)
 _CURSOR_FIELD = re.compile(
     r"([?&](?:cursor|next|page_?token|max_?id|after|last_?id)=)([^&#]*)", re.IGNORECASE
