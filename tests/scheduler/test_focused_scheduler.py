@@ -246,10 +246,34 @@ def test_a_headline_of_a_section_off_the_topic_is_dropped_until_a_better_link_is
     assert served(scheduler) == ["http://portal.test/dj/0.html"]
 
 
-def test_a_better_link_is_visited_at_once_and_the_one_that_waits_is_not(scheduler: FocusedScheduler) -> None:
+def test_a_better_link_is_visited_at_once_and_the_one_that_waits_is_not(
+    scheduler: FocusedScheduler, ledger: NotedLedger
+) -> None:
     assert wait_for_section(scheduler, 0, PLAIN[0]) and wait_for_section(scheduler, 0, STRONG)
-    assert served(scheduler) == ["http://portal.test/dj/0.html"]
-    assert not scheduler.has_pending_requests()
+    request = scheduler.next_request()
+    assert request is not None and request.url == "http://portal.test/dj/0.html"
+    judge(scheduler, request.url, Outcome.REJECTED)
+    assert served(scheduler) == []
+    assert not scheduler.has_pending_requests() and not ledger.drops
+
+
+def test_headlines_wait_for_better_links_of_busy_hosts_and_not_for_each_other(
+    scheduler: FocusedScheduler,
+) -> None:
+    for host in ("a.portal.test", "b.portal.test"):
+        assert wait_for_section(scheduler, 0, PLAIN[0], host)
+    downloader(scheduler).fill("a.portal.test")
+    assert wait_for_section(scheduler, 8, STRONG, "a.portal.test")
+    assert served(scheduler) == []
+    downloader(scheduler).slots.clear()
+    assert served(scheduler)[0] == "http://a.portal.test/dj/8.html"
+
+
+def test_a_busy_host_whose_links_wait_holds_no_other_back(scheduler: FocusedScheduler) -> None:
+    for host in ("a.portal.test", "b.portal.test"):
+        assert wait_for_section(scheduler, 0, PLAIN[0], host)
+    downloader(scheduler).fill("a.portal.test")
+    assert served(scheduler) == ["http://b.portal.test/dj/0.html"]
 
 
 def test_mixed_lists_are_not_swallowed_whole(scheduler: FocusedScheduler, ledger: NotedLedger) -> None:

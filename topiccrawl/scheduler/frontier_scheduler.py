@@ -259,7 +259,8 @@ class FrontierScheduler(BaseScheduler):
             lease = Lease(request, frontier, entry.key, entry.host)
             reason = this_life().why_dead(entry.key, entry.host)
             if reason is None and self._policy.only_waits(request):
-                if (risen := self._policy.risen(request)) is not None:
+                is_new = self.state(self._policy.url_key_of(request)) is None
+                if is_new and (risen := self._policy.risen(request)) is not None:
                     self.enqueue_request(risen)
                 self._settlement.write(lease)
             elif reason is None and self._policy.is_refused(request):

@@ -310,13 +310,14 @@ class LinkPolicy(RequestPolicy):
                 return False
             slot = self._engine.slot(host)
             delay = self._delay_of(slot)
+            only_waits = score < _BEHIND / -2
             if not has_room(host):
                 self._idle_hosts.is_full(host, now)
-                if not self._idle_hosts.is_stuck(host, delay, now):
+                if not (only_waits or self._idle_hosts.is_stuck(host, delay, now)):
                     chance = self._session.strategy.chance(score)
                     busy[delay] = max(chance, busy.get(delay, chance))
                 return False
-            if score < _BEHIND / -2:
+            if only_waits:
                 if busy or not is_idle(host):
                     self._idle_hosts.pause(host)
                     return False  # all better links come first, and the page that is judged now may decide
