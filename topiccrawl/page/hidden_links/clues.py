@@ -9,7 +9,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from topiccrawl.page.hidden_links.data.tables import NAMES as TABLES
-from topiccrawl.page.hidden_links.furniture import is_furniture
+from topiccrawl.page.hidden_links.furniture import is_furniture, is_furniture_host
 from topiccrawl.page.hidden_links.urls import ARTICLE, DATA, NO_PAGE, SEARCH, hosts_of_one_site
 from topiccrawl.page.scripts.expressions import Expressions
 
@@ -314,6 +314,8 @@ class _Clues(NamedTuple):
             if len(text) <= behind + 1 or not hosts_of_one_site(host[1], self.host):
                 return ""
             if self.own and text.split("//", 1)[-1] == self.own:
+                return ""
+            if host[1] != self.host and is_furniture_host(host[1]):
                 return ""
         if not _CLEAN.fullmatch(text) or _NO_ADDRESS.match(text) or _FILLED.search(text):
             return ""

@@ -225,7 +225,8 @@ def _bearing(page: Page, texts: Sequence[tuple[str, Mapping[str, list[int]]]]) -
     host, own = host_of(page.url), page.url.split("//", 1)[-1]
     names = sorted(called_names(page))[:_MOST_NAMES]
     anchors, selects = len(Elements.of(page).anchors), Elements.of(page).selects
-    empty_frames = any(_SHOWS_NOTHING.match(frame.get("src") or "") for frame in Elements.of(page).frames)
+    empty = [frame for frame in Elements.of(page).frames if _SHOWS_NOTHING.match(frame.get("src") or "")]
+    frames = {name for frame in empty for name in (frame.get("id"), frame.get("name"), frame.tag) if name}
     small = anchors <= _FEW_ANCHORS and len(page.html) < LONGEST_SCRIPT / 2  # hardly more than its scripts
     found: dict[int, str] = {}
     room = _MOST
@@ -236,7 +237,7 @@ def _bearing(page: Page, texts: Sequence[tuple[str, Mapping[str, list[int]]]]) -
             places += clues.get("pages", ()) if len(text) < _LONGEST_MENU else ()
         if selects:
             places += clues.get("chosen", ())
-        if empty_frames:
+        if any(name in text for name in frames):
             places += clues.get("framed", ())
         if anchors <= _MORE_ANCHORS:  # a page without a list of its own
             places += clues.get("fills", ())
