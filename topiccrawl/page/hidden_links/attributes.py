@@ -49,6 +49,7 @@ _NEXT_NAMES = (
     "data-page-url",
     "data-remote",
 )
+_ADDRESSES = frozenset((*_NEXT_NAMES, *_DATA_NAMES))
 _QUOTE = r"(?:\"|'|&quot;|&#34;|&#39;)"
 _IN_PAGE = Expressions(
     first={
@@ -71,7 +72,7 @@ _IN_PAGE = Expressions(
             r"[a-z][_-](?:href|url|link|uri|jump|goto|redirect)s?\s*=",
             r"\s(?:_(?:href|url|link)|url|link)\s*=",
         ),
-        **{name: (rf"{name}\s*=",) for name in (*_NEXT_NAMES, *_DATA_NAMES)},
+        **{name: (rf"{name}\s*=",) for name in _ADDRESSES},
     },
 )
 """What is read in attributes, in the source of a page."""
@@ -85,7 +86,7 @@ _OF_ANOTHER_USE = re.compile(
 """Names of attributes whose addresses are not those of an article that the element stands for."""
 _DATA = re.compile(rb"""\s*["']?([^"'<>\s]{3,})""")
 _HANDLER = re.compile(rb"\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s>]+))")
-_SCRIPT_URL = re.compile(r"cript:(?!\s*+;?+\s*+[\"'>]|\s*+void\b)([^<>]*)")
+_SCRIPT_URL = re.compile(r"cript:(?<=[aA][vV][aA][sS]cript:)(?!\s*+;?+\s*+[\"'>]|\s*+void\b)([^<>]*)")
 _LITERAL = re.compile(r"""(\+\s*)?["']((?:(?:https?:)?//([\w.-]++))?[^"'<>\n]*+)["'](\s*\+)?""")
 """A string, and whether something is joined to it."""
 _LEADS = re.compile(r"[/.?]\w|/$")
@@ -98,6 +99,7 @@ _ACTS = re.compile(
 _CALLS = re.compile(
     r"(?<![\w$.])([A-Za-z_$][\w$.]*+)\s*+\((\s*(?:[\"']?\w*\d|this\.|[\"'][^\"']*[\"']\s*,))?"
 )
+_ITSELF = re.compile(r"\bthis(?:\s*[,)]|\.(?:dataset|getAttribute|attributes))")
 _SENDS = frozenset({"__doPostBack", "submit"})
 _MOST_NAMES = 10
 """Names of attributes with addresses that are read beside the usual ones."""
@@ -202,11 +204,13 @@ class _Hints(NamedTuple):
         hosts: of addresses that may be those of pages; an empty one for those without a host.
         calls: names of the functions that it calls.
         chosen: last names of those that are called with a number, an id or what is chosen.
+        itself: whether it reads attributes of its element, or hands it to a function.
     """
 
     hosts: frozenset[str]
     calls: frozenset[str]
     chosen: frozenset[str]
+    itself: bool = False
 
     def lead(self, host: str, functions: Collection[str]) -> bool:
         """Return whether it names an address that may be of a host's site, or calls one of some functions."""
@@ -257,7 +261,7 @@ def _hints_in(text: str) -> _Hints:
         if _LEADS.search(value) and (before or behind or may_be_page(value))
     ]
     names = {name for name, _ in calls}.union(["submit"] if ".submit(" in text else [])
-    return _Hints(frozenset(hosts), frozenset(names), chosen)
+    return _Hints(frozenset(hosts), frozenset(names), chosen, _ITSELF.search(text) is not None)
 
 
 def handlers_of(page: Page) -> Iterator[Handled]:
@@ -266,9 +270,13 @@ def handlers_of(page: Page) -> Iterator[Handled]:
     yield from _with_script_url(page)
 
 
+def _clickable(page: Page) -> list[HtmlElement]:
+    found: list[HtmlElement] = _with("onclick")(page.tree)
+    return found[:_MOST]
+
+
 def _with_onclick(page: Page) -> list[Handled]:
-    elements = _with("onclick")(page.tree)[:_MOST]
-    return [Handled(element, "onclick", element.get("onclick").strip()) for element in elements]
+    return [Handled(element, "onclick", element.get("onclick").strip()) for element in page.once(_clickable)]
 
 
 def _with_script_url(page: Page) -> list[Handled]:
@@ -279,7 +287,7 @@ def _with_script_url(page: Page) -> list[Handled]:
 def addresses_in_attributes(page: Page) -> list[Handled]:
     """Return the elements of a page with the address of a page or of the next part of a list."""
     names = []
-    for name in (*_NEXT_NAMES, *_DATA_NAMES):
+    for name in _ADDRESSES.intersection(in_page(page)):
         values = dict.fromkeys(match[1] for match in islice(_matches(page, name, _DATA), _MOST))
         if any(_may_be_address(page, name, unescape(value.decode())) for value in values):
             names.append(name)
@@ -306,8 +314,8 @@ def addresses_elsewhere(page: Page) -> list[Handled]:
 
 def _elsewhere(page: Page) -> list[Handled]:
     elements = [element for element, _ in Elements.of(page).nowhere]
-    if any("this" in text for text in handler_texts(page)):
-        elements += [element for element in _with("onclick")(page.tree)[:_MOST] if element.tag != "a"]
+    if any(_hints_in(text).itself for text in handler_texts(page)):
+        elements += [element for element in page.once(_clickable) if element.tag != "a"]
     named = [(e, name) for name in _names_of_addresses(page) for e in _with(name)(page.tree)[:_MOST]]
     found = [(element, name, element.get(name)) for element, name in named] + [
         (element, name, value)
@@ -320,10 +328,15 @@ def _elsewhere(page: Page) -> list[Handled]:
 
 def _names_of_addresses(page: Page) -> list[str]:
     """Return the attributes of other names that are called an address, such as `data-detail-url`."""
-    places = in_page(page).get("address", ())[:_MOST]
-    found = (_NAME.search(page.source, max(0, place - 45), place - 1) for place in places)
-    names = {match[1].decode().lower() for match in found if match}.difference(_NEXT_NAMES, _DATA_NAMES)
-    return sorted(name for name in names if not _OF_ANOTHER_USE.search(name))[:_MOST_NAMES]
+    source = page.source
+    names: set[str] = set()
+    for place in in_page(page).get("address", ())[:_MOST]:
+        if (found := _NAME.search(source, max(0, place - 45), place - 1)) is None:
+            continue
+        name = found[1].decode().lower()
+        if name not in names and not _OF_ANOTHER_USE.search(name) and (value := _DATA.match(source, place)):
+            names.update([name] if may_be_page(unescape(value[1].decode())) else ())
+    return sorted(names.difference(_ADDRESSES))[:_MOST_NAMES]
 
 
 _NO_ADDRESSES = frozenset(

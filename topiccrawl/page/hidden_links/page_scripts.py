@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from html import unescape
 from itertools import islice
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 from urllib.parse import unquote
 
 from topiccrawl.page.elements import Elements
@@ -120,34 +120,12 @@ class PageScripts:
         named: list[tuple[str, Any]] = []
         stream = ""
         for element, text in Elements.of(page).inline:
-            kind = element.get("type")
-            kind = kind.lower().split(";")[0].strip() if kind else ""
-            if "json" in kind or (kind not in _CODE_TYPES and _ROWS.match(text.lstrip())):
-                text = _decoded(text)
-                if len(text) <= _LONGEST_DATA and (value := parsed(text)) is not None:
-                    data.append((text, value))
-            elif kind not in _CODE_TYPES or _is_markup(text):
-                markup.append(text[:_LONGEST_DATA])
-            elif (assigned := _assigned_data(text)) and (value := parsed(assigned)) is not None:
-                data.append((assigned, value))
-                if len(assigned) < _SHORT and (name := _STATE.match(text)):
-                    named.append((name[1], value))
-            elif pushed := pushed_text(text):
-                stream += pushed
-            elif _may_have_titles(text) and (value := bound_data(text)) is not None:
-                data.append((text, value))
-            else:
-                clues = clues_in(text)
-                if "escaped" in clues:
-                    data += _escaped_data(text)
-                if len(text) > _SHORT and "literal" in clues and _may_have_data(text):
-                    text, literals = _without_data(text)
-                    data += literals
-                    clues = clues_in(text) if literals else clues
-                if len(text) > LONGEST_SCRIPT:
-                    text = text[:LONGEST_SCRIPT]
-                    clues = clues_in(text)
-                code.append((text, clues))
+            found = (_sorted_short if len(text) < _SHORT else _sorted)(text, element.get("type"))
+            data += found.data
+            named += found.named
+            markup += found.markup
+            stream += found.pushed
+            code += found.code
         if stream:
             data.append((stream, rows_of_stream(stream)))
         data += _islands(page)
@@ -163,6 +141,47 @@ class PageScripts:
     def steps(self) -> tuple[tuple[Script, Step], ...]:
         """Return what the scripts do, in order."""
         return self.code.steps
+
+
+class _Sorted(NamedTuple):
+    """A script, sorted by what its text is."""
+
+    code: tuple[tuple[str, Mapping[str, list[int]]], ...] = ()
+    data: tuple[tuple[str, Any], ...] = ()
+    named: tuple[tuple[str, Any], ...] = ()
+    markup: tuple[str, ...] = ()
+    pushed: str = ""
+
+
+def _sorted(text: str, kind: str | None) -> _Sorted:
+    """Return what a script of a type is: code, data, markup or a piece of a stream."""
+    kind = kind.lower().split(";")[0].strip() if kind else ""
+    if "json" in kind or (kind not in _CODE_TYPES and _ROWS.match(text.lstrip())):
+        text = _decoded(text)
+        value = parsed(text) if len(text) <= _LONGEST_DATA else None
+        return _Sorted() if value is None else _Sorted(data=((text, value),))
+    if kind not in _CODE_TYPES or _is_markup(text):
+        return _Sorted(markup=(text[:_LONGEST_DATA],))
+    if (assigned := _assigned_data(text)) and (value := parsed(assigned)) is not None:
+        name = _STATE.match(text) if len(assigned) < _SHORT else None
+        return _Sorted(data=((assigned, value),), named=((name[1], value),) if name else ())
+    if pushed := pushed_text(text):
+        return _Sorted(pushed=pushed)
+    if _may_have_titles(text) and (value := bound_data(text)) is not None:
+        return _Sorted(data=((text, value),))
+    clues = clues_in(text)
+    data = list(_escaped_data(text)) if "escaped" in clues else []
+    if len(text) > _SHORT and "literal" in clues and _may_have_data(text):
+        text, literals = _without_data(text)
+        data += literals
+        clues = clues_in(text) if literals else clues
+    if len(text) > LONGEST_SCRIPT:
+        text = text[:LONGEST_SCRIPT]
+        clues = clues_in(text)
+    return _Sorted(((text, clues),), tuple(data))
+
+
+_sorted_short = lru_cache(maxsize=4096)(_sorted)
 
 
 def _islands(page: Page) -> Iterator[tuple[str, Any]]:
@@ -246,17 +265,15 @@ def _bearing(page: Page, texts: Sequence[tuple[str, Mapping[str, list[int]]]]) -
             found[number] = (text if len(text) <= _SHORT else _around(text, places))[:room]
             room -= len(found[number])
     if found:
+        used = frozenset(_USED.findall(" ".join(found.values())))
         found |= {
             number: text
             for number, (text, _) in enumerate(texts)
-            if number not in found and len(text) <= _LONGEST_CONSTANTS and _defines(text, found.values())
+            if number not in found
+            and len(text) <= _LONGEST_CONSTANTS
+            and not used.isdisjoint(_constants_in(text))  # such as `var ctx = "/portal";`
         }
     return [found[number] for number in sorted(found)]
-
-
-def _defines(text: str, others: Iterable[str]) -> bool:
-    """Return whether a script names a constant that another one uses, such as `var ctx = "/portal";`."""
-    return any(name in other for name in _constants_in(text) for other in others)
 
 
 @lru_cache(maxsize=1024)
@@ -265,6 +282,8 @@ def _constants_in(text: str) -> frozenset[str]:
 
 
 _CONSTANT = re.compile(r"(?:^|[;,\n]|\bvar|\blet|\bconst)\s*([A-Za-z_$][\w$]{1,40})\s*=\s*(?=[\"'\d{])")
+_USED = re.compile(r"(?<![\w$.])[A-Za-z_$][\w$]{1,40}")
+"""Names that a script gives a value, and those that one uses."""
 _LONGEST_CONSTANTS = 2000
 """Characters of a script that has constants and no links."""
 
