@@ -55,19 +55,18 @@ _IN_PAGE = Expressions(
     first={
         "place": (r"age\}", r"\{p\}"),
         "bound": (":href",),
-        "records": (
-            rf"(?:=\s?[\"']|>)\s?(?:\[\s?[\[{{]|\{{\s?{_QUOTE}\w+{_QUOTE}\s?:[^<>]{{0,300}}\[\s?[\[{{])\s?{_QUOTE}",
-        ),
+        "records": (rf"(?:=\s?[\"']|>)\s?\[\s?[\[{{]\s?{_QUOTE}",),
         "unit": ("queryData=", "querydata=", "QUERYDATA=", "data-query="),
         "escaped": (r"&lt;[aA]\s",),
-        "later": (
-            r"<(?:code|noscript|template)[^<>]{0,120}>\s{0,20}<!--",
-            r"(?:lazy|hidden|display:\s?none|pagelet|render|templ|tpl|async|defer)[^<>]{0,120}>\s{0,20}<!--",
-        ),
         "choice": (r"\?\s*\(?\s*[\"'](?:[_-]0?)?[\"']",),
     },
     every={
         "onclick": (r"on[cC]lick\s*=",),
+        "object": (rf"(?:=\s?[\"']|>)\s?\{{\s?{_QUOTE}\w+{_QUOTE}\s?:",),
+        "later": (
+            r"<(?:code|noscript|template)[^<>]{0,120}>\s{0,20}<!--",
+            r"(?:lazy|hidden|display:\s?none|pagelet|render|templ|tpl|async|defer)[^<>]{0,120}>\s{0,20}<!--",
+        ),
         "address": (
             r"[a-z][_-](?:href|url|link|uri|jump|goto|redirect)s?\s*=",
             r"\s(?:_(?:href|url|link)|url|link)\s*=",
@@ -76,6 +75,7 @@ _IN_PAGE = Expressions(
     },
 )
 """What is read in attributes, in the source of a page."""
+_LIST_BEHIND = re.compile(rf"[^<>]{{0,300}}\[\s?[\[{{]\s?{_QUOTE}".encode())
 _NAME = re.compile(rb"[\s\"']([a-zA-Z_][\w-]{2,39})\s*$")
 _OF_ANOTHER_USE = re.compile(
     r"img|image|pic|photo|cover|icon|logo|avatar|thumb|poster|src|video|audio|share|login|comment|api|ajax|load|next|prev"
@@ -175,6 +175,14 @@ def in_page(page: Page) -> Mapping[str, list[int]]:
 
 def _in_page(page: Page) -> Mapping[str, list[int]]:
     return _IN_PAGE.places(page.source)
+
+
+def may_have_records(page: Page) -> bool:
+    """Return whether a list of records may stand in an attribute or in a text of a page."""
+    found = in_page(page)
+    return "records" in found or any(
+        _LIST_BEHIND.match(page.source, place) for place in found.get("object", ())
+    )
 
 
 def _matches(page: Page, name: str, pattern: re.Pattern[bytes]) -> Iterator[re.Match[bytes]]:

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, TypeVar
 from urllib.parse import unquote
 
 from topiccrawl.page.elements import Elements
-from topiccrawl.page.hidden_links.attributes import called_names, in_page
+from topiccrawl.page.hidden_links.attributes import called_names, may_have_records
 from topiccrawl.page.hidden_links.clues import clues_in, places_of_clues
 from topiccrawl.page.hidden_links.records import answered, parsed, unpacked
 from topiccrawl.page.hidden_links.urls import host_of
@@ -187,7 +187,7 @@ _sorted_short = lru_cache(maxsize=4096)(_sorted)
 def _islands(page: Page) -> Iterator[tuple[str, Any]]:
     """Yield the JSON of records that stands in attributes and in texts, such as that of a hidden field."""
     found: Any = [element.text for element in Elements.of(page).textareas if element.text]
-    if "records" in in_page(page):
+    if may_have_records(page):
         found += page.tree.xpath(f"//@*{_BEGINS} | //*[not(self::script or self::style)]/text(){_BEGINS}")
     texts = dict.fromkeys(text for text in map(str.strip, found) if _ROWS.match(text))
     for text in islice(filter(_may_have_titles, texts), _MOST_ISLANDS):

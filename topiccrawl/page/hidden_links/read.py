@@ -385,28 +385,30 @@ def _commented(page: Page, plain: Sequence[Link], hidden: Sequence[Link]) -> Ite
     """
     has_headlines = any(len(link.anchor) >= HEADLINE for link in (*plain, *hidden))
     all_comments = not has_headlines and (bool(plain) or not _has_headlines(page))
-    if not all_comments and "later" not in in_page(page):
+    pieces = list(between(page.html, "<!--", "-->") if all_comments else _shown_later(page))
+    if not pieces:
         return
-    pieces = list(between(page.html, "<!--", "-->") if all_comments else _shown_later(page.html))
     anchors = [anchor for anchor in anchors_in(page, pieces) if anchor.url]
     urls = {anchor.url.split("?", 1)[0] for anchor in anchors if len(anchor.anchor) >= HEADLINE}
     if len(urls) >= _FEWEST_HEADLINES and 2 * len(urls) >= len(anchors):
         yield from (Link(a.url, a.anchor, a.context, found="comment") for a in anchors)
 
 
-def _shown_later(html: str) -> Iterator[str]:
+def _shown_later(page: Page) -> Iterator[str]:
     """Yield the comments that are all that an element has which a script shows later."""
-    behind = 0
-    while (place := html.find("<!--", behind)) >= 0 and (end := html.find("-->", place)) >= 0:
+    source, behind = page.source, 0
+    for place in in_page(page).get("later", ()):
+        if place < behind or (end := source.find(b"-->", place)) < 0:
+            continue
         behind = end + 3
-        if end - place >= _SHORTEST_LIST and html[behind : behind + _NEAR].lstrip().startswith("</"):
-            before = html[max(0, place - _NEAR) : place].rstrip()
-            if _LATER.match(before, before.rfind("<") if before.endswith(">") else len(before)):
-                yield html[place + 4 : end]
+        if end - place >= _SHORTEST_LIST and source[behind : behind + _NEAR].lstrip().startswith(b"</"):
+            before = source[max(0, place - 4 - _NEAR) : place - 4].rstrip()
+            if _LATER.match(before, before.rfind(b"<") if before.endswith(b">") else len(before)):
+                yield source[place:end].decode()
 
 
 _LATER = re.compile(
-    r"<(?:\w+\s[^<>]*(?:lazy|hidden|display:\s*none|pagelet|render|templ|tpl|async|defer)|(?:code|noscript|template)\b)[^<>]*>",
+    rb"<(?:\w+\s[^<>]*(?:lazy|hidden|display:\s*none|pagelet|render|templ|tpl|async|defer)|(?:code|noscript|template)\b)[^<>]*>",
     re.IGNORECASE,
 )
 """The start tag of an element for code, or of one that is hidden or shown later."""

@@ -207,13 +207,20 @@ def _may_ask(step: Step) -> bool:
                 return True
         elif kind is Joined:
             first, last = value.parts[0], value.parts[-1]
-            if type(first) is not str or "/" in first or "." in (last if type(last) is str else str(last)):
+            if type(first) is str and ("/" not in first or "<" in first) and "." not in str(last):
+                continue
+            if step.is_call or is_source or any(map(_may_end_data, value.parts)):
                 return True
         elif kind in (dict, list) and any(
             isinstance(node, dict) and not _ADDRESS_KEYS.isdisjoint(node) for node in nodes(value)
         ):
             return True
     return False
+
+
+def _may_end_data(part: Value) -> bool:
+    """Return whether a piece of an address may have the suffix of data; only that tells what is assigned."""
+    return type(part) is str and (_DATA_SUFFIX.search(part) is not None or ".js" in part)
 
 
 def _calls(page: Page, scripts: PageScripts, functions: set[str]) -> dict[str, list[tuple[Value, ...]]]:
