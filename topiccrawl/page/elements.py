@@ -37,6 +37,7 @@ class Elements:
         hrefs: addresses of the anchors and areas.
         nowhere: those of them that lead nowhere by themselves, with the scripts that their addresses have.
         inline: the inline scripts of any type, with their texts.
+        files: addresses of the script files.
         telling: titles, meta elements, links of the head, first headings, times and scripts, in their order.
         has_navigation: whether some links may be in a menu that says so.
         has_groups: whether the data of a list that is no page names its next group.
@@ -53,6 +54,7 @@ class Elements:
     hrefs: tuple[str | None, ...]
     nowhere: tuple[tuple[HtmlElement, str], ...]
     inline: tuple[tuple[HtmlElement, str], ...]
+    files: tuple[str, ...]
     telling: tuple[HtmlElement, ...]
     has_navigation: bool
     has_groups: bool
@@ -101,7 +103,8 @@ def _find(page: Page) -> Elements:
     nowhere = [(element, "") for element in routed]
     hrefs = tuple([element.get("href") for element in linking])
     nowhere += [(linking[n], script) for n, script in enumerate(map(_script_in, hrefs)) if script is not None]
-    texts = [(element, element.text) for element in found["script"] if element.get("src") is None]
+    sources = [(element, element.get("src")) for element in found["script"]]
+    texts = [(element, element.text) for element, source in sources if source is None]
     return Elements(
         tuple(found["a"]),
         tuple(found["area"]),
@@ -114,6 +117,7 @@ def _find(page: Page) -> Elements:
         hrefs,
         tuple(nowhere),
         tuple([(element, text) for element, text in texts if text]),
+        tuple([source for _, source in sources if source]),
         tuple(telling),
         bool(around),
         bool(found["nextgroup"]),

@@ -342,9 +342,11 @@ def _names_of_addresses(page: Page) -> list[str]:
         if (found := _NAME.search(source, max(0, place - 45), place - 1)) is None:
             continue
         name = found[1].decode().lower()
-        if name not in names and not _OF_ANOTHER_USE.search(name) and (value := _DATA.match(source, place)):
-            names.update([name] if may_be_page(unescape(value[1].decode())) else ())
-    return sorted(names.difference(_ADDRESSES))[:_MOST_NAMES]
+        if name in names or name in _ADDRESSES or _OF_ANOTHER_USE.search(name):
+            continue
+        if (value := _DATA.match(source, place)) and may_be_page(unescape(value[1].decode())):
+            names.add(name)
+    return sorted(names)[:_MOST_NAMES]
 
 
 _NO_ADDRESSES = frozenset(

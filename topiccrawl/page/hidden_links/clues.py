@@ -92,13 +92,22 @@ CLUES = Expressions(
 Beside them stands what tells scripts that fill a list, jump to another page or name the pages of a menu, for
 pages with few links, and where JSON begins that is assigned or handed over.
 """
+_TAKES = frozenset(f"asks {name}" for name in _ASKS if name not in {f"{table}(" for table in TABLES})
+_ARGUMENT = re.compile(
+    r"\s*(?:[\"'`][^\"'`\n]*(?:[/?.$]|[\"'`]\s*[,+])|(?!function\b)[A-Za-z_$][\w$.]*\s*[,+()\[]|\{)"
+)
+"""The first argument of a call that may ask for data: not a number, a function or the name of a cookie."""
+_DATA_ENDS = {"": (".txt",), "?": (".txt", ".js")}
+"""What may end the path of data, without and with parameters behind it."""
+_OF_PART = re.compile(r"\]\s?\+\s?[\"']\.js")
+"""What ends the address of a part of a script, such as `parts[n] + ".js"`."""
 _ADDRESSES = Expressions(first={}, every={"quoted": (r"[\"'`][\w.:\\-]*[/?]",)})
 _ASIDE = frozenset(
     {"created", "function", "goes", "fills", "jumps", "pages", "literal", "settings", "chosen", "escaped"}
 )
 """Kinds that are no hints by themselves."""
 _KEY_ENDS = ('":', "':")
-_NO_EXTENSION = re.compile(r"(?:\(|==|[tT]ype[\"']?[:=]\s?)$")
+_NO_EXTENSION = re.compile(r"(?:\(|==\s?|[tT]ype[\"']?[:=]\s?)$")
 _MOST_BARE = 20
 _NUMBERED = re.compile(r"[_-]\d{1,2}$")
 _NUMBERED_LINK = re.compile(r"(?:url|link|href)\w*\[\w*\]\s*=\s*$", re.IGNORECASE)
@@ -197,10 +206,11 @@ class _Clues(NamedTuple):
         """Return where the script hints at links."""
         found = self.found
         places = [*self._pagers(), *self._addresses(), *self._defined()]
+        values = self._values() if "value" in found else []
+        if not places or len(values) >= _ROWS:
+            places += values
         asks = self._asks()
-        if asks and self._names_data():
-            places += asks
-        return self._values() if "value" in found and not places and not asks else places
+        return [*places, *asks] if asks and self._names_data() else places
 
     def _pagers(self) -> Iterator[int]:
         """Yield the first places of names that pagers have, but not of keys of JSON."""
@@ -215,7 +225,10 @@ class _Clues(NamedTuple):
             yield from found.get(kind, ())
         for end in found.get("extension", ())[: 4 * _MOST_BARE]:  # a pager joins it to a name
             start = text.rfind(text[end - 1], 0, end - 1)
-            if text[start:end] not in names and not _NO_EXTENSION.search(text, max(0, start - 8), start):
+            is_key = text[end : end + 2].lstrip()[:1] == ":"
+            if is_key or _NO_EXTENSION.search(text, max(0, start - 8), start):
+                continue
+            if text[start:end] not in names:
                 names.add(text[start:end])
                 yield start
 
@@ -268,10 +281,15 @@ class _Clues(NamedTuple):
 
     def _asks(self) -> list[int]:
         """Return the first and the last place of each kind of call that asks for data."""
-        found = self.found
-        asks = [ends for kind, ends in found.items() if kind == "ajax" or kind.startswith("asks")]
-        places = [place for ends in asks for place in {ends[0], ends[-1]}]
-        return places + found.get("created", []) if "creates" in found else places
+        text, found = self.text, self.found
+        places: list[int] = []
+        for kind, ends in found.items():
+            if kind in _TAKES:
+                ends = [end for end in ends[:_MOST] if _ARGUMENT.match(text, end)]
+            if ends and (kind == "ajax" or kind.startswith("asks")):
+                places += {ends[0], ends[-1]}
+        created = found.get("created", ()) if "creates" in found else ()
+        return places + [end for end in created if not _OF_PART.search(text, max(0, end - 12), end)]
 
     def _names_data(self) -> bool:
         """Return whether the script has an address that may be that of data."""
@@ -283,7 +301,8 @@ class _Clues(NamedTuple):
             match = _QUOTED.match(text, max(text.rfind(quote, 0, end) for quote in "\"'`"))
             # A search for a part of a fixed list is a list, and its fields are not known yet.
             address = self._ours(SEARCH.sub("list", match[1].removesuffix(suffix))) if match else ""
-            if address and (not NO_PAGE.search(address) or DATA.search(address) or address.endswith(".txt")):
+            path, mark, _ = address.partition("?")
+            if path and (not NO_PAGE.search(path) or DATA.search(path) or path.endswith(_DATA_ENDS[mark])):
                 return True
         return False
 

@@ -80,6 +80,11 @@ class Code:
         return tuple([(script, step) for script in self.scripts for step in script.steps])
 
     @cached_property
+    def titled(self) -> tuple[tuple[Script, Step], ...]:
+        """What they do if they have Chinese strings; otherwise none of those is a title or a label."""
+        return () if all(script.is_ascii for script in self.scripts) else self.steps
+
+    @cached_property
     def literals(self) -> list[Any]:
         """Lists and objects in the scripts, and behind them those in their strings."""
         values = [value for _, step in self.steps for value in step.values if isinstance(value, list | dict)]
@@ -265,15 +270,24 @@ def _bearing(page: Page, texts: Sequence[tuple[str, Mapping[str, list[int]]]]) -
             found[number] = (text if len(text) <= _SHORT else _around(text, places))[:room]
             room -= len(found[number])
     if found:
-        used = frozenset(_USED.findall(" ".join(found.values())))
+        others = "\n".join(found.values())
         found |= {
             number: text
             for number, (text, _) in enumerate(texts)
-            if number not in found
-            and len(text) <= _LONGEST_CONSTANTS
-            and not used.isdisjoint(_constants_in(text))  # such as `var ctx = "/portal";`
+            if number not in found and len(text) <= _LONGEST_CONSTANTS and _gives(text, others)
         }
     return [found[number] for number in sorted(found)]
+
+
+def _gives(text: str, others: str) -> bool:
+    """Return whether a script names a constant that others use, such as `var ctx = "/portal";`."""
+    names = [name for name in _constants_in(text) if name in others]
+    return bool(names) and not _used_in(others).isdisjoint(names)
+
+
+@lru_cache(maxsize=1)
+def _used_in(text: str) -> frozenset[str]:
+    return frozenset(_USED.findall(text))
 
 
 @lru_cache(maxsize=1024)

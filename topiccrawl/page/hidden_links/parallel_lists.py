@@ -43,7 +43,7 @@ def _lists(code: Code) -> list[list[str]]:
     texts: dict[str, str] = {}
     numbered: dict[str, list[str]] = {}
     found: list[list[str]] = []
-    for script, step in code.steps[:_MOST_STEPS]:
+    for script, step in code.titled[:_MOST_STEPS]:
         for value in step.values:
             items = value.values() if isinstance(value, dict) else (value,)
             found += [item for item in items if _is_list(item)]

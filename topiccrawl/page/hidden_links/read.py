@@ -304,11 +304,9 @@ def _is_article(text: str) -> bool:
 
 def _script_files(page: Page) -> Iterator[Link]:
     """Yield the lists that a page loads as scripts, with the name of a function that shows them."""
-    for element in Elements.of(page).scripts:
-        text = element.get("src")
+    for text in Elements.of(page).files:
         if (
-            text
-            and ("?" in text or ".jsonp" in text)
+            ("?" in text or ".jsonp" in text)
             and _CALLS_BACK.search(text)
             and (url := frame_url(page, text, of_script=True))
             and is_of_host(page, url)
@@ -318,12 +316,12 @@ def _script_files(page: Page) -> Iterator[Link]:
 
 def _frames(page: Page, scripts: PageScripts) -> Iterator[Link]:
     """Yield the pages of the same site that stand in frames."""
-    loaded = scripts.code.once(_loaded_in_frames) if Elements.of(page).frames else {}
     for element in Elements.of(page).frames:
         names = ("src", "data", "data-src")
         sources = (text for name in names if (text := (element.get(name) or "").strip()))
         text = next((text for text in sources if not text.lower().startswith(("javascript:", "about:"))), "")
         if not text:
+            loaded = scripts.code.once(_loaded_in_frames)
             name = next((name for name in map(element.get, ("id", "name")) if name in loaded), "")
             text = evaluated(page, loaded.get(name or element.tag, "")) or ""
         text = text.replace("\\", "/")

@@ -70,18 +70,20 @@ class Script:
         steps: in order.
         constants: numbers, strings and texts of variables that are assigned once.
         starts: the first numbers and strings of the other variables.
+        is_ascii: whether it has no Chinese strings.
     """
 
     steps: tuple[Step, ...] = ()
     constants: dict[str, Value] = field(default_factory=dict)
     starts: dict[str, Value] = field(default_factory=dict)
+    is_ascii: bool = True
 
     @classmethod
     def read(cls, text: str, known: dict[str, Value] | None = None) -> Script:
         """Read a script; `known` has the constants of the page's other scripts."""
-        steps, own = _scanned(text) if len(text) <= _SHORT else _scan(text[:LONGEST_SCRIPT])
+        steps, own, is_ascii = _scanned(text) if len(text) <= _SHORT else _scan(text[:LONGEST_SCRIPT])
         constants = {**known, **own} if known else dict(own)
-        return cls(steps, constants, _starts(steps, constants))
+        return cls(steps, constants, _starts(steps, constants), is_ascii)
 
     def knowing(self, constants: dict[str, Value]) -> Script:
         """Return the script with the constants of all scripts of a page, and its own where they differ.
@@ -94,7 +96,7 @@ class Script:
             if not step.is_call and constants.get(step.name) != (value := self.constants.get(step.name))
         }
         known = {name: value for name, value in other.items() if value is not None}
-        return Script(self.steps, {**constants, **known} if known else constants, self.starts)
+        return Script(self.steps, {**constants, **known} if known else constants, self.starts, self.is_ascii)
 
     def resolved(self, value: Value, arguments: dict[str, Value] | None = None) -> Value:
         """Return a value with the constants and arguments in the place of their names."""
@@ -104,11 +106,12 @@ class Script:
         return resolved(value, known)
 
 
-def _scan(text: str) -> tuple[tuple[Step, ...], dict[str, Value]]:
-    """Return the steps of a script and its constants."""
-    scan = _Scan(tokens_of(text))
+def _scan(text: str) -> tuple[tuple[Step, ...], dict[str, Value], bool]:
+    """Return the steps of a script, its constants, and whether it has no Chinese strings."""
+    tokens = tokens_of(text)
+    scan = _Scan(tokens)
     scan.run()
-    return tuple(scan.steps), _constants(scan.steps, scan.counted)
+    return tuple(scan.steps), _constants(scan.steps, scan.counted), "".join(tokens.texts).isascii()
 
 
 _scanned = lru_cache(maxsize=256)(_scan)

@@ -103,7 +103,7 @@ def _is_of_choice(value: Value) -> bool:
 def _entries(code: Code) -> list[tuple[str, str, list[str]]]:
     """Return the entries of menus in scripts: the function that adds them, the label, possible addresses."""
     found: list[tuple[str, str, list[str]]] = []
-    for _, step in code.steps:
+    for _, step in code.titled:
         if step.is_call and len(step.values) > 1:
             texts = [value for value in step.values if type(value) is str]
             label = next(filter(_LABEL.fullmatch, texts), None) if len(texts) > 1 else None
