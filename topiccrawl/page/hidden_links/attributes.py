@@ -107,6 +107,8 @@ _MOST = 3000
 """Elements with such attributes that are read."""
 _SHORTEST_VALUE, _LONGEST_VALUE = 2, 2000
 """Characters of a script in an attribute."""
+_LONGEST_TAG = 1000
+"""Characters of a start tag before an attribute."""
 _LONGEST_TEXT = 200
 _LONGEST_HEADLINE = 60
 _LONGEST_TEXTS = 100_000
@@ -339,6 +341,9 @@ def _names_of_addresses(page: Page) -> list[str]:
     source = page.source
     names: set[str] = set()
     for place in in_page(page).get("address", ())[:_MOST]:
+        start = max(0, place - _LONGEST_TAG)
+        if source.rfind(b"<", start, place) < source.rfind(b">", start, place):
+            continue  # in a script
         if (found := _NAME.search(source, max(0, place - 45), place - 1)) is None:
             continue
         name = found[1].decode().lower()

@@ -23,7 +23,7 @@ from topiccrawl.page.scripts.data import pushed_text, rows_of_stream
 from topiccrawl.page.scripts.script import LONGEST_SCRIPT, Script, Step
 from topiccrawl.page.scripts.values import Value
 
-_MOST = 64_000
+_MOST = 32_000
 """Characters of scripts of a page that are read."""
 _LONGEST_DATA = 2_000_000
 """Characters of data in a page that are read: Python's reader takes some milliseconds for them."""
