@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from html import unescape
-from itertools import islice
+from itertools import islice, pairwise
 from typing import Any, NamedTuple, TypeVar
 from urllib.parse import unquote
 
@@ -292,12 +292,17 @@ def _used_in(text: str) -> frozenset[str]:
 
 @lru_cache(maxsize=1024)
 def _constants_in(text: str) -> frozenset[str]:
-    return frozenset(_CONSTANT.findall(text) if "=" in text and "<" not in text else ())
+    """Return the names that a script gives a text, a number or an object."""
+    pieces = f"\n{text}".split("=") if "<" not in text else ()
+    named = (before for before, behind in pairwise(pieces) if behind[:_BLANKS].lstrip()[:1] in _LITERALS)
+    return frozenset([found[1] for before in named if (found := _CONSTANT.search(before[-_LONGEST_NAME:]))])
 
 
-_CONSTANT = re.compile(r"(?:^|[;,\n]|\bvar|\blet|\bconst)\s*([A-Za-z_$][\w$]{1,40})\s*=\s*(?=[\"'\d{])")
+_LITERALS = frozenset("\"'{0123456789")
+_BLANKS, _LONGEST_NAME = 10, 60
+"""Characters of blanks behind an assignment, and of a name with what stands before it."""
+_CONSTANT = re.compile(r"(?:[;,\n]|\bvar|\blet|\bconst)\s*([A-Za-z_$][\w$]{1,40})\s*$")
 _USED = re.compile(r"(?<![\w$.])[A-Za-z_$][\w$]{1,40}")
-"""Names that a script gives a value, and those that one uses."""
 _LONGEST_CONSTANTS = 2000
 """Characters of a script that has constants and no links."""
 
