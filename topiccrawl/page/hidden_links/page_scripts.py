@@ -249,7 +249,8 @@ def _bearing(page: Page, texts: Sequence[tuple[str, Mapping[str, list[int]]]]) -
     host, own = host_of(page.url), page.url.split("//", 1)[-1]
     names = sorted(called_names(page))[:_MOST_NAMES]
     anchors, selects = len(Elements.of(page).anchors), Elements.of(page).selects
-    empty = [frame for frame in Elements.of(page).frames if _SHOWS_NOTHING.match(frame.get("src") or "")]
+    all_frames = (frame for frame in Elements.of(page).frames if "frame" in frame.tag)  # no film or player
+    empty = [frame for frame in all_frames if _SHOWS_NOTHING.match(frame.get("src") or "")]
     frames = {name for frame in empty for name in (frame.get("id"), frame.get("name"), frame.tag) if name}
     small = anchors <= _FEW_ANCHORS and len(page.html) < LONGEST_SCRIPT / 2  # hardly more than its scripts
     found: dict[int, str] = {}
