@@ -285,7 +285,7 @@ class _Clues(NamedTuple):
         places: list[int] = []
         for kind, ends in found.items():
             if kind in _TAKES:
-                ends = [end for end in ends[:_MOST] if _ARGUMENT.match(text, end)]
+                ends = [end for end in ends[:_MOST] if _may_ask(text, end)]
             if ends and (kind == "ajax" or kind.startswith("asks")):
                 places += {ends[0], ends[-1]}
         created = found.get("created", ()) if "creates" in found else ()
@@ -339,6 +339,22 @@ class _Clues(NamedTuple):
         if not _CLEAN.fullmatch(text) or _NO_ADDRESS.match(text) or _FILLED.search(text):
             return ""
         return "" if is_furniture(text[behind:]) else text
+
+
+def _may_ask(text: str, place: int) -> bool:
+    """Return whether a call may ask for data, as `$.get(url)` and not as `map.get(n)` does.
+
+    Args:
+        text: of the script.
+        place: where the arguments of the call begin.
+    """
+    found = _ARGUMENT.match(text, place)
+    if found is None:
+        return False
+    return found[0][-1] != ")" or not text.endswith(".get(", 0, place) or text.endswith(_ASKING, 0, place)
+
+
+_ASKING = ("$.get(", "jQuery.get(", "axios.get(", "http.get(", "request.get(")
 
 
 def _is_url_key(before: str) -> bool:

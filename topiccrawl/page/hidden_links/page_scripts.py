@@ -29,6 +29,8 @@ _LONGEST_DATA = 2_000_000
 """Characters of data in a page that are read: Python's reader takes some milliseconds for them."""
 _SHOWS_NOTHING = re.compile(r"\s*(?:$|about:|javascript:)", re.IGNORECASE)
 """Address of a frame that waits for a script."""
+_FRAME = re.compile(r"(?:\$|jQuery|TagName|Selector(?:All)?)\(\s*[\"']i?frame\b")
+"""How a script finds a frame that has no name."""
 _CODE_TYPES = frozenset(
     {"", "text/javascript", "application/javascript", "text/ecmascript", "module", "application/x-javascript"}
 )
@@ -251,7 +253,7 @@ def _bearing(page: Page, texts: Sequence[tuple[str, Mapping[str, list[int]]]]) -
     anchors, selects = len(Elements.of(page).anchors), Elements.of(page).selects
     all_frames = (frame for frame in Elements.of(page).frames if "frame" in frame.tag)  # no film or player
     empty = [frame for frame in all_frames if _SHOWS_NOTHING.match(frame.get("src") or "")]
-    frames = {name for frame in empty for name in (frame.get("id"), frame.get("name"), frame.tag) if name}
+    frames = {name for frame in empty for name in (frame.get("id"), frame.get("name")) if name}
     small = anchors <= _FEW_ANCHORS and len(page.html) < LONGEST_SCRIPT / 2  # hardly more than its scripts
     found: dict[int, str] = {}
     room = _MOST
@@ -262,8 +264,9 @@ def _bearing(page: Page, texts: Sequence[tuple[str, Mapping[str, list[int]]]]) -
             places += clues.get("pages", ()) if len(text) < _LONGEST_MENU else ()
         if selects:
             places += clues.get("chosen", ())
-        if any(name in text for name in frames):
-            places += clues.get("framed", ())
+        if empty and "framed" in clues:
+            is_known = any(name in text for name in frames) or _FRAME.search(text) is not None
+            places += clues["framed"] if is_known else ()
         if anchors <= _MORE_ANCHORS:  # a page without a list of its own
             places += clues.get("fills", ())
             places += clues.get("settings", ())
