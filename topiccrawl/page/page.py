@@ -46,7 +46,7 @@ _RARE = Expressions(
 )
 """What is mended in a source before it is parsed, and few pages have; one search looks for all."""
 # One class for all elements: lxml.html's own lookup by tag runs in Python and is slow.
-_ONE_CLASS = etree.ElementDefaultClassLookup(HtmlElement, HtmlComment, HtmlProcessingInstruction)
+ONE_CLASS = etree.ElementDefaultClassLookup(HtmlElement, HtmlComment, HtmlProcessingInstruction)
 
 _T = TypeVar("_T")
 
@@ -121,7 +121,7 @@ class Page:
         if source.count(b"<") > MAX_TAGS:
             source = source[: next(islice(_TAG_START.finditer(source), MAX_TAGS, None)).start()]
         parser = lxml_html.HTMLParser(encoding="utf-8", huge_tree=True, remove_comments=True, remove_pis=True)
-        parser.set_element_class_lookup(_ONE_CLASS)
+        parser.set_element_class_lookup(ONE_CLASS)
         try:
             root = lxml_html.document_fromstring(source, parser=parser)
         except Exception:  # lxml raises its ParserError on empty input, ValueError on odd trees

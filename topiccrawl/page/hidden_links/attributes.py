@@ -330,6 +330,7 @@ def _elsewhere(page: Page) -> list[Handled]:
     found = [(element, name, element.get(name)) for element, name in named] + [
         (element, name, value)
         for element in elements[:_MOST]
+        if not _NO_ADDRESSES.issuperset(element.keys())
         for name, value in element.items()
         if name not in _NO_ADDRESSES and ("/" in value or "." in value or "?" in value)
     ]

@@ -12,7 +12,7 @@ from lxml.html import HtmlElement
 
 from topiccrawl.page.anchors.anchor_text import anchor_text
 from topiccrawl.page.hidden_links.urls import page_url
-from topiccrawl.page.page import Page
+from topiccrawl.page.page import ONE_CLASS, Page
 
 HOLE = "\ue000"
 """Character that stands where a script puts in a value that is not known."""
@@ -80,16 +80,18 @@ def anchors_in(page: Page, pieces: Iterable[str]) -> Iterator[Anchored]:
     if "&lt;a" in text:
         text = text.replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", '"')
     try:
-        root = lxml_html.fragment_fromstring(text, create_parent="div")
+        parser = lxml_html.HTMLParser()
+        parser.set_element_class_lookup(ONE_CLASS)
+        root = lxml_html.fragment_fromstring(text, create_parent="div", parser=parser)
     except Exception:  # lxml raises errors of several kinds on odd markup
         return
     for element in root.iter("a"):
         href = (element.get("href") or "").strip()
         anchor, picture = anchor_text(element)
-        context = _text_of(element.getparent())
         titled = len(anchor) >= 4 and not picture
         known = HOLE not in href and not _FILLED.search(anchor)
         url = page_url(page, href, titled=titled) if known else None
+        context = _text_of(element.getparent()) if url else ""
         yield Anchored(
             href,
             url or "",
