@@ -55,14 +55,13 @@ _IN_PAGE = Expressions(
     first={
         "place": (r"age\}", r"\{p\}"),
         "bound": (":href",),
-        "records": (rf"(?:=\s?[\"']|>)\s?\[\s?[\[{{]\s?{_QUOTE}",),
         "unit": ("queryData=", "querydata=", "QUERYDATA=", "data-query="),
         "escaped": (r"&lt;[aA]\s",),
         "choice": (r"\?\s*\(?\s*[\"'](?:[_-]0?)?[\"']",),
     },
     every={
         "onclick": (r"on[cC]lick\s*=",),
-        "object": (rf"(?:=\s?[\"']|>)\s?\{{\s?{_QUOTE}\w+{_QUOTE}\s?:",),
+        "data": (rf"[\"'>]\s?(?:\[\s?[\[{{]\s?{_QUOTE}|\{{\s?{_QUOTE}\w)",),
         "later": (
             r"<(?:code|noscript|template)[^<>]{0,120}>\s{0,20}<!--",
             r"(?:lazy|hidden|display:\s?none|pagelet|render|templ|tpl|async|defer)[^<>]{0,120}>\s{0,20}<!--",
@@ -75,7 +74,11 @@ _IN_PAGE = Expressions(
     },
 )
 """What is read in attributes, in the source of a page."""
-_LIST_BEHIND = re.compile(rf"[^<>]{{0,300}}\[\s?[\[{{]\s?{_QUOTE}".encode())
+_RECORDS = re.compile(
+    rf"(?:=\s?[\"']|>)\s?(?:\[|\{{\s?{_QUOTE}\w+{_QUOTE}\s?:[^<>]{{0,300}}\[)\s?[\[{{]\s?{_QUOTE}".encode()
+)
+_BEFORE_DATA = 20
+"""Characters before the first name or value of data in which its attribute or text begins."""
 _NAME = re.compile(rb"[\s\"']([a-zA-Z_][\w-]{2,39})\s*$")
 _OF_ANOTHER_USE = re.compile(
     r"img|image|pic|photo|cover|icon|logo|avatar|thumb|poster|src|video|audio|share|login|comment|api|ajax|load|next|prev"
@@ -181,10 +184,13 @@ def _in_page(page: Page) -> Mapping[str, list[int]]:
 
 def may_have_records(page: Page) -> bool:
     """Return whether a list of records may stand in an attribute or in a text of a page."""
-    found = in_page(page)
-    return "records" in found or any(
-        _LIST_BEHIND.match(page.source, place) for place in found.get("object", ())
-    )
+    source = page.source
+    for place in in_page(page).get("data", ()):
+        first = max(0, place - _BEFORE_DATA)
+        start = max(source.rfind(mark, first, place) for mark in (b"=", b">"))
+        if start >= 0 and _RECORDS.match(source, start):
+            return True
+    return False
 
 
 def _matches(page: Page, name: str, pattern: re.Pattern[bytes]) -> Iterator[re.Match[bytes]]:

@@ -322,5 +322,9 @@ def _jumps_in(code: Code) -> list[tuple[Script, Value, bool]]:
         (script, script.resolved(value), jumps)
         for script, step in code.steps
         for value in step.values
-        if type(value) is Joined and ((jumps := _JUMPS.search(step.name) is not None) or not step.is_call)
+        if type(value) is Joined
+        and (
+            (jumps := _JUMPS.search(step.name) is not None)
+            or (not step.is_call and any(getattr(part, "name", "") in script.starts for part in value.parts))
+        )
     ]
