@@ -6,6 +6,8 @@ import pytest
 from page.hidden_links.reading import LIST, SITE, links, script
 
 from topiccrawl.page.anchors.link import SOURCE
+from topiccrawl.page.hidden_links.page_scripts import PageScripts
+from topiccrawl.page.page import Page
 
 
 def sources(body: str, url: str = LIST) -> list[tuple[str, str]]:
@@ -130,3 +132,29 @@ def test_attributes_that_name_the_next_part() -> None:
 
 def test_a_page_asks_for_a_bounded_number() -> None:
     assert len(sources(script("".join(f"$.get('/api/list.do?page=1&cid={n}',f);" for n in range(500))))) <= 30
+
+
+ADDRESS = "var list = '/dj/list.json';"
+
+
+@pytest.mark.parametrize(
+    ("body", "is_read"),
+    [
+        (script(f"{ADDRESS} $.get(address, show);"), True),
+        (script(f"{ADDRESS} $.get(address)"), True),
+        (script("var n = known.get(key); go('/dj/list');"), False),
+        (script("var n = known.get(0); go('/dj/list');"), False),
+        (script("if (cookie.get('name')) go('/dj/list');"), False),
+        (script("$(window).load(function () { go('/dj/list'); })"), False),
+        (script("var a = {html: true, 'html': 1}; if (kind == 'html') go();"), False),
+        (script("pager('list', 'html');"), True),
+        (f"<iframe id=nr></iframe>{script('document.getElementById(`nr`).src = place;')}", True),
+        (f"<iframe></iframe>{script('$(`iframe`).attr({src: place});'.replace('`', chr(39)))}", True),
+        (f"<iframe id=nr></iframe>{script('picture.src = place;')}", False),
+        (f"<object></object>{script('if (typeof a == `object`) picture.src = place;')}", False),
+    ],
+)
+def test_only_scripts_that_may_lead_somewhere_are_read(body: str, is_read: bool) -> None:
+    anchors = "<a href='/1.html'>支部</a>" * 30  # a page without them has its other scripts read, too
+    page = Page(LIST, f"<html><body>{anchors}{body}</body></html>")
+    assert bool(PageScripts.of(page).scripts) == is_read
