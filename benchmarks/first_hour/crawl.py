@@ -8,7 +8,7 @@ from benchmarks.first_hour.stream import Labelled
 from topiccrawl.corpus.learned.page_groups import MILESTONES
 from topiccrawl.priority.focus import Focus
 from topiccrawl.priority.learning.page_judge import PageJudge
-from topiccrawl.relevance.learner.seen import evidence
+from topiccrawl.relevance.learner.seen import MOST_EVIDENCE, evidence
 from topiccrawl.topics.page_groups import PageGroup, group_pages
 
 Words = dict[str, tuple[frozenset[str], frozenset[str]]]
@@ -83,6 +83,6 @@ class StreamCrawl:
         return group_pages(
             [title | body for title, body in words],
             topic_words,
-            [evidence(topic_words, title, body) for title, body in words],
+            [min(MOST_EVIDENCE, evidence(topic_words, title, body)) for title, body in words],
             [self.relevance(page.key) for page in kept],
         )

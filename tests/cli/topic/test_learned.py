@@ -28,7 +28,7 @@ def test_the_words_for_and_against_a_text_are_named_heaviest_first(focus, model)
     verdict, count, for_it, against = learned_lines(model, focus, text)
     assert "320 pages and 12 grades" in verdict
     assert verdict.endswith("off the topic")
-    assert count.endswith(": 2")  # one word, in the title
+    assert count.endswith("+2.5 in log-odds")  # one word, in the title
     assert "飞船 +" in for_it
     assert against.index("教练 -") < against.index("球员 -")
 

@@ -98,6 +98,21 @@ def test_common_topic_words_in_other_news_do_not_make_it_relevant() -> None:
     assert sum(key.startswith("False") for key in found) <= 5
 
 
+def test_a_near_field_that_mentions_topic_words_in_passing_is_left_out() -> None:
+    chance, near = random.Random(1), [f"监管{n}" for n in range(40)] + SPACE[:20]  # a third of it is shared
+    pages = []
+    for n in range(600):
+        kind, field = (("space", SPACE), ("near", near), ("other", GENERAL), ("other", GENERAL))[n % 4]
+        count = {"space": chance.choice((1, 2, 3)), "near": chance.choice((0, 0, 1))}.get(kind, 0)
+        own = chance.sample(TOPIC, count)
+        words = frozenset(own + chance.sample(field, 12) + chance.sample(GENERAL, 30))
+        titled = own[:1] if kind == "space" and chance.random() < 0.7 else ()
+        pages.append(SeenPage(f"{kind}{n}", words, evidence(TOPIC, titled, own)))
+    found = kept(learn(pages, TOPIC, idf), pages)
+    assert sum(key.startswith("near") for key in found) <= 20
+    assert sum(key.startswith("space") for key in found) == 150
+
+
 def test_general_pages_have_the_frequent_words_and_none_that_are_left_out() -> None:
     made = general_pages(50, 80, ["中国"])
     assert len(made) == 50
@@ -177,7 +192,8 @@ def test_a_regression_separates_two_kinds_however_many_there_are_of_each():
     assert abs(scores[0] + scores[-1]) < 0.2
 
 
-def test_title_words_count_twice_and_repeats_once():
-    assert evidence(TOPIC, {"火箭"}, {"火箭"}) == 2
+def test_title_words_count_most_and_repeats_once():
     assert evidence(TOPIC, set(), {"火箭", "发射"}) == 2
-    assert evidence(TOPIC, {"火箭", "发射"}, {"卫星"}) == 3
+    assert evidence(TOPIC, set(), set(TOPIC)) == 3
+    assert evidence(TOPIC, {"火箭"}, {"火箭"}) == 4
+    assert evidence(TOPIC, {"火箭", "发射"}, {"卫星"}) == 5

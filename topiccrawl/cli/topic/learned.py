@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from topiccrawl.cli.topic.judgement import GivenText
 from topiccrawl.priority.focus import Focus
 from topiccrawl.priority.strategies.adaptive import LearningParameters
-from topiccrawl.relevance.learner.model import THRESHOLD, PageModel
+from topiccrawl.relevance.learner.model import EVIDENCE, THRESHOLD, PageModel
 from topiccrawl.relevance.learner.seen import evidence
 from topiccrawl.relevance.learner.stored import model_from_json
 from topiccrawl.storage.pages.existing import existing_corpus
@@ -24,7 +24,7 @@ _KEPT = marked(
 _LEFT_OUT = marked(
     "learned from {pages} pages and {grades} grades: {value:.3f} is under {threshold:g}: off the topic"
 )
-_TOPIC_WORDS = marked("  topic words (one in the title counts twice): {count}")
+_TOPIC_WORDS = marked("  topic words, most of all one in the title: {shift:+.1f} in log-odds")
 _MOVES = marked("learned from {grades} grades: moves the relevance by {shift:+.2f} in log-odds")
 _MOVES_TOPIC = marked("learned words (learned.tsv) move the relevance by {shift:+.2f} in log-odds")
 _FOR = marked("  words for it: {words}")
@@ -67,7 +67,7 @@ def learned_lines(model: PageModel | None, focus: Focus, text: GivenText) -> Ite
         yield translated(verdict).format(
             pages=model.pages, grades=model.grades, value=value, threshold=THRESHOLD
         )
-        yield translated(_TOPIC_WORDS).format(count=count)
+        yield translated(_TOPIC_WORDS).format(shift=EVIDENCE[count])
     shares = model.shares(words)
     for line, sign in ((_FOR, 1), (_AGAINST, -1)):
         if named := _named(shares, sign):

@@ -12,7 +12,7 @@ from topiccrawl.corpus.labels import insert_labels, writing_beside
 from topiccrawl.corpus.learned.stored_verdicts import FAR_GROUP
 from topiccrawl.errors import LabelError
 from topiccrawl.priority.focus import Focus
-from topiccrawl.relevance.learner.seen import evidence
+from topiccrawl.relevance.learner.seen import MOST_EVIDENCE, evidence
 from topiccrawl.relevance.topic.topic import Topic
 from topiccrawl.storage import schema
 from topiccrawl.storage.pages.existing import existing_corpus
@@ -99,7 +99,10 @@ def _grouped(store: CorpusStore, focus: Focus) -> tuple[int, list[dict[str, Any]
     groups = group_pages(
         [title | body for title, body in zip(titles, bodies, strict=True)],
         topic_words,
-        [evidence(topic_words, title, body) for title, body in zip(titles, bodies, strict=True)],
+        [
+            min(MOST_EVIDENCE, evidence(topic_words, title, body))
+            for title, body in zip(titles, bodies, strict=True)
+        ],
         [page.relevance or 0.0 for page in kept],
     )
     return len(kept), [

@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from topiccrawl.relevance.learner.bags import Bags, Floats, Numbers
 from topiccrawl.relevance.learner.mixture import Line, fit_line
-from topiccrawl.relevance.learner.model import PageModel
+from topiccrawl.relevance.learner.model import EVIDENCE, PageModel
 from topiccrawl.relevance.learner.regression import fit, left_out_scores
 from topiccrawl.relevance.learner.seen import ENOUGH, MOST_EVIDENCE, SeenPage
 from topiccrawl.text.general_idf import general_idf, general_words
@@ -31,6 +31,8 @@ _SURE = 60
 """So many pages with most topic words are enough: then those with fewer do not teach at first."""
 _GRADED = 8.0
 """Weight of a page with a grade."""
+_TEACHES = 0.8
+"""Log-odds of a page by its score and its topic words from which on it teaches as a relevant one."""
 _LONELY = 0.5
 """Share of pages with another topic word, of the median of all topic words, under which a word is lonely."""
 _MOST_RELATED = 0.1
@@ -88,7 +90,7 @@ def _learned(
 
     Args:
         rows: the words of each page, without topic words.
-        evidence: its number of topic words.
+        evidence: of its topic words.
         sure: whether it is taken for relevant at first.
         grades: its grade; NaN without one.
         idf: of a word.
@@ -97,7 +99,7 @@ def _learned(
     graded = ~np.isnan(grades)
     belief = np.where(graded, grades, sure)
     bags = Bags.of(rows, idf)
-    importance = np.where(graded, _GRADED, 1.0)
+    importance, known = np.where(graded, _GRADED, 1.0), np.array(EVIDENCE)[evidence]
     folds = np.random.default_rng(0).integers(_FOLDS, size=len(rows))
     line = Line(1.0, 0.0)
     for _ in range(_ROUNDS):
@@ -107,7 +109,7 @@ def _learned(
         if not always and related > _MOST_RELATED:
             return related
         line = fit_line(scores, evidence, int(sure.sum()), grades, importance)
-        belief = np.where(graded, grades, line.log_odds(scores) > 0)
+        belief = np.where(graded, grades, line.log_odds(scores) + known > _TEACHES)
     weights, offset = fit(bags, belief, importance)
     words = dict(zip(bags.words, (line.slope * weights).tolist(), strict=True))
     return words, line.slope * offset + line.offset

@@ -11,8 +11,8 @@ from topiccrawl.text.general_idf import general_idf
 
 THRESHOLD = 0.4
 """Minimum probability of a page that is kept."""
-_EVIDENCE = (-0.5, 0.3, 1.0, 1.5)
-"""Log-odds that a page gets for 0, 1, ... topic words."""
+EVIDENCE = (-0.2, 0.6, 0.9, 1.4, 2.5, 3.0)
+"""Log-odds that a page gets for its evidence, see `topiccrawl.relevance.learner.seen`."""
 
 
 @dataclass(frozen=True)
@@ -41,10 +41,10 @@ class PageModel:
 
         Args:
             words: the different words of title and body.
-            evidence: its number of topic words, see `topiccrawl.relevance.learner.seen`.
+            evidence: of its topic words, see `topiccrawl.relevance.learner.seen`.
             idf: of a word.
         """
-        return shifted(0.5, _EVIDENCE[evidence] + self.log_odds(words, idf))
+        return shifted(0.5, EVIDENCE[evidence] + self.log_odds(words, idf))
 
     def moved(
         self, relevance: float, words: Collection[str], idf: Callable[[str], float] = general_idf

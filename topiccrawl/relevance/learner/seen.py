@@ -7,6 +7,8 @@ from dataclasses import dataclass
 
 MOST_EVIDENCE = 3
 """From so many topic words on, more of them say no more."""
+_TITLED = 2
+"""Further evidence of a topic word in the title: a text seldom names in its title what it only mentions."""
 ENOUGH = 2
 """Topic words by which a page is kept before anything is learned: two different ones, or one in the title."""
 
@@ -33,7 +35,9 @@ class SeenPage:
 
 
 def evidence(topic_words: Collection[str], title: Collection[str], body: Collection[str]) -> int:
-    """Return the number of different topic words, at most `MOST_EVIDENCE`; one in the title counts twice.
+    """Return the number of different topic words, at most 3; a title with one of them makes it 4, or 5.
+
+    A topic word in the title counts twice, so a page without another one has 4.
 
     Args:
         topic_words: of the topic.
@@ -41,8 +45,9 @@ def evidence(topic_words: Collection[str], title: Collection[str], body: Collect
         body: words of the body.
 
     >>> evidence({"篮球", "后卫"}, {"篮球", "决赛"}, {"篮球", "后卫"}), evidence({"篮球"}, set(), {"篮球"})
-    (3, 1)
+    (5, 1)
     """
     own = frozenset(topic_words)  # those of a judge are one already, and not copied
     titled = own.intersection(title)
-    return min(MOST_EVIDENCE, len(titled | own.intersection(body)) + len(titled))
+    found = min(MOST_EVIDENCE, len(titled | own.intersection(body)) + len(titled))
+    return found + _TITLED if titled else found
