@@ -175,9 +175,9 @@ def test_the_log_of_each_run_is_searched_by_words_and_level(admin: Admin) -> Non
     at = "2026-11-29 06:58:07 [topiccrawl.spiders]"
     lines = [
         "topiccrawl crawl 样例",
-        f"{at} INFO: 抓取 10 = 保留 8",
+        f"{at} INFO: 抓取 10 = 保留 8 + 重复 2 | 语料 8",
         f"{at} WARNING: 没有联系方式 <b>",
-        f"{at} ERROR: 数据库连不上",
+        f"{at} ERROR: 数据库连不上已 2.5 秒，网页先等着：超时",
         "  稍后重试",
         f"{at} CRITICAL: 停止",
     ]
@@ -197,6 +197,11 @@ def test_the_log_of_each_run_is_searched_by_words_and_level(admin: Admin) -> Non
     assert shown("?run=20261128-065800").splitlines()[-1] == "前一次"
     assert shown("?run=../../users.db") == ""
     assert "2026-11-29 14:58:00" in browser.get(place).text
+    admin.post(Role.OPERATOR, "/language", language="en")
+    assert shown("?q=FETCHED") == f"{at} INFO: fetched 10 = 8 kept + 2 duplicates | corpus 8"
+    assert "the database is away for 2.5 s, pages wait: timed out" in shown("?level=ERROR")
+    assert shown("?q=抓取") == "" and "稍后重试" in shown("")  # of no message: as it is
+    admin.post(Role.OPERATOR, "/language", language="zh")
     for file in folder.glob("样例@*"):
         file.unlink()
 

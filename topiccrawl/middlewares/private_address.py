@@ -12,6 +12,7 @@ from scrapy.exceptions import NotConfigured
 from topiccrawl.access.addresses import AddressRules
 from topiccrawl.crawl.checks.settings_check import address_rules
 from topiccrawl.crawl.url_failures import Dropped
+from topiccrawl.messages import message
 
 
 class PrivateAddressGuard:
@@ -31,7 +32,7 @@ class PrivateAddressGuard:
         """Create the middleware unless private addresses are allowed."""
         rules = address_rules(crawler.settings)
         if rules.allow_private:
-            raise NotConfigured("TOPICCRAWL_ALLOW_PRIVATE is on")
+            raise NotConfigured(message("TOPICCRAWL_ALLOW_PRIVATE is on"))
         return cls(rules)
 
     def process_request(self, request: Request) -> None:

@@ -22,6 +22,7 @@ _MESSAGES = {
 # Of Scrapy: the frame of each log.
 OF_SCRAPY = (
     marked("Scrapy %(version)s started (bot: %(bot)s)"),
+    marked("Disabled %(clspath)s: %(eargs)s"),
     marked("Spider opened"),
     marked("Closing spider (%(reason)s)"),
     marked("Spider closed (%(reason)s)"),
@@ -33,10 +34,16 @@ class TranslatedRecord(logging.LogRecord):
 
     def getMessage(self) -> str:  # noqa: N802 - of logging
         """Return the message."""
-        if not isinstance(self.args, tuple):
-            return translated(str(self.msg)) % self.args if self.args else translated(str(self.msg))
-        values = [localized(one) if isinstance(one, Message | BaseException) else one for one in self.args]
-        return translated(str(self.msg)) % tuple(values) if values else translated(str(self.msg))
+        text = translated(str(self.msg))
+        if not self.args:
+            return text
+        if isinstance(self.args, tuple):
+            return text % tuple(map(_value, self.args))
+        return text % {name: _value(one) for name, one in self.args.items()}
+
+
+def _value(one: object) -> object:
+    return localized(one) if isinstance(one, Message | BaseException) else one
 
 
 def translate_log(settings: BaseSettings) -> None:

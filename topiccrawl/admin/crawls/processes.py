@@ -13,8 +13,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from itertools import islice
 from pathlib import Path
 
+from topiccrawl.admin.crawls.log_language import retold
 from topiccrawl.admin.topics import KnownTopic
 from topiccrawl.admin.web.language import marked
 from topiccrawl.errors import AdminError
@@ -163,14 +165,14 @@ class CrawlProcesses:
         with file.open("rb") as log:
             return log.readline(_TAIL_BYTES).decode("utf-8", "replace").strip()
 
-    def last_job(self, name: str) -> Job | None:
-        """Return the last command of a name; None if there was none."""
+    def last_job(self, name: str, language: str) -> Job | None:
+        """Return the last command of a name, its lines in a language; None if there was none."""
         if (command := self.command(name)) is None:
             return None
         lines = self.log_tail(name)
         found = [progress for line in lines if (progress := read_progress(line)) is not None]
         _, done, total = found[-1] if found else ("", 0, 0)
-        shown = tuple(line for line in lines if read_progress(line) is None)
+        shown = tuple(retold(line, language) for line in lines if read_progress(line) is None)
         return Job(command, self.is_running(name), done, total, self.exit_code(name), shown)
 
     def launched_at(self, name: str) -> datetime | None:
@@ -188,25 +190,29 @@ class CrawlProcesses:
         files = sorted(self._log_files(name), reverse=True)
         return [(file.stem.rpartition("@")[2], _started(file)) for file in files]
 
-    def log_records(self, name: str, key: str, words: str = "", levels: Sequence[str] = ()) -> list[str]:
+    def log_records(
+        self, name: str, key: str, language: str, words: str = "", levels: Sequence[str] = ()
+    ) -> list[str]:
         """Return the last records of a run's log, each with its further lines.
 
         Args:
             name: of a topic or command.
             key: of the run.
+            language: `zh` or `en`, of the records.
             words: text that they have, each of several.
             levels: names of their levels; empty: all, also lines without one.
         """
         file = next((one for one in self._log_files(name) if one.stem.endswith(f"@{key}")), None)
         if file is None:
             return []
-        found = (
+        of_level = (
             one.rstrip()
-            for one in _RECORD.split(_end(file, _MOST_BYTES))
-            if all(word in one.lower() for word in words.lower().split())
-            and (not levels or any(f"] {level}: " in one.partition("\n")[0] for level in levels))
+            for one in reversed(_RECORD.split(_end(file, _MOST_BYTES)))
+            if not levels or any(f"] {level}: " in one.partition("\n")[0] for level in levels)
         )
-        return list(found)[-_MOST_RECORDS:]
+        told = (retold(one, language) for one in of_level)
+        found = (one for one in told if all(word in one.lower() for word in words.lower().split()))
+        return list(islice(found, _MOST_RECORDS))[::-1]
 
     def _log_files(self, name: str) -> Iterator[Path]:
         return self._logs.glob(f"{_UNSAFE.sub('_', name)}@*.log")

@@ -10,6 +10,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from topiccrawl.admin.accounts.roles import Role
+from topiccrawl.admin.crawls.log_language import retold
 from topiccrawl.admin.crawls.stages import JOB
 from topiccrawl.admin.crawls.unread_reasons import UnreadRow, unread_rows
 from topiccrawl.admin.drop_reasons import meaning
@@ -168,7 +169,7 @@ def show_log(visit: Visit) -> Response:
     run, words = visit.query("run") or (runs[0][0] if runs else ""), visit.query("q")[:200]
     names = [*_LEVELS, "CRITICAL"]
     at_least = names[names.index(level) :] if level in _LEVELS else []
-    records = processes.log_records(topic, run, words, at_least)
+    records = processes.log_records(topic, run, visit.language, words, at_least)
     values: dict[str, Any] = {"run": run, "words": words, "level": level, "levels": _LEVELS}
     return visit.page("crawl_log.html", topic=topic, runs=runs, records=records, **values)
 
@@ -192,7 +193,7 @@ def _figures(visit: Visit, topic: str) -> dict[str, Any]:
         "held": last_share(services.read(read_last_stats, topic)),
         "started_here": services.processes.is_running(topic),
         "exit_code": services.processes.exit_code(topic),
-        "log": services.processes.log_tail(topic),
+        "log": [retold(line, visit.language) for line in services.processes.log_tail(topic)],
         "sites": services.read(_site_yields, topic),
         "runs": services.read(_recent_runs, topic),
         "links": services.link_counts(topic),

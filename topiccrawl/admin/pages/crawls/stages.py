@@ -76,7 +76,7 @@ def _values(visit: Visit) -> dict[str, Any]:
 
 def _job(visit: Visit) -> dict[str, Any]:
     """Return the last stage that was started here, with its title, and whose topic's it was."""
-    job = visit.services.processes.last_job(JOB)
+    job = visit.services.processes.last_job(JOB, visit.language)
     words = job.command.split()[1:] if job is not None else []
     stage = next((one for one in STAGES if words and one.command[:1] == (words[0],)), None)
     per_topic = stage is not None and "{topic}" in stage.command

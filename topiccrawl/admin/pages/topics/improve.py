@@ -92,7 +92,7 @@ def follow(visit: Visit) -> str:
 
 
 def _job(visit: Visit, name: str) -> Job | None:
-    return visit.services.processes.last_job(_job_name(name))
+    return visit.services.processes.last_job(_job_name(name), visit.language)
 
 
 def _job_name(topic: str) -> str:
