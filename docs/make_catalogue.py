@@ -18,6 +18,7 @@ import topiccrawl
 from topiccrawl import errors
 from topiccrawl.cli.app import COMMANDS, command
 from topiccrawl.cli.shared.help_texts import EXAMPLES, OF_TYPER, texts_of
+from topiccrawl.corpus.columns import ALL_QUALITY, all_columns, column
 
 CODE = Path(topiccrawl.__file__).parent
 CATALOGUE = CODE / "locale" / "zh" / "LC_MESSAGES" / "topiccrawl.po"
@@ -30,7 +31,8 @@ _PAGES, _OF_TERMINAL = (CODE / "admin", CODE / "newsroom" / "pages"), ("say", "m
 
 def texts() -> set[str]:
     """Return every English text that the terminal may show in Chinese: of messages and of help texts."""
-    return {*_of_messages(), *_of_help(), EXAMPLES, *OF_TYPER}
+    of_columns = (column(name).doc for name in (*all_columns(), *ALL_QUALITY))
+    return {*_of_messages(), *_of_help(), *of_columns, EXAMPLES, *OF_TYPER}
 
 
 def _of_messages() -> Iterator[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from datetime import UTC, datetime
 
@@ -10,6 +11,7 @@ import yaml
 from corpus.conftest import page
 from servers.corpora import opened
 
+from topiccrawl import __version__
 from topiccrawl.corpus.export import ExportOptions, export_pages
 from topiccrawl.corpus.export.dataset import MARK
 from topiccrawl.errors import ExportError
@@ -89,6 +91,20 @@ def test_the_card_says_what_is_in_it_and_how_it_was_made(filled, tmp_path):
         in card
     )
     assert "| `id` | text | sha256 of url: the same in every export |" in card
+    chinese = (folder / "README.zh-CN.md").read_text("utf-8").splitlines()
+    for line in (
+        "主题“样例”的网页，由 topiccrawl 从网上采集：2 页，100 字。只有正文，没有导航和广告；每行为网页。",
+        "| 语言 | zh | 2 | 100.0% |",
+        "发布于 2024-05-01 至 2024-05-01。 抓取于 2024-02-29T23:59:59Z 至 2024-02-29T23:59:59Z。",
+        "| 页标题或正文与其他网页重复 | 1 |",
+        "| `id` | text | 网址的 sha256：每次导出都相同 |",
+        "2 页中有 1 页写明许可（`licence` 列）。",
+        "按规则没有找到个人信息。",
+    ):
+        assert line.replace("topiccrawl 从", f"topiccrawl {__version__} 从") in chinese, chinese
+    headings = [[line for line in text if line.startswith("#")] for text in (chinese, card.splitlines())]
+    assert len(headings[0]) == len(headings[1]) and chinese[0] == "# 样例"
+    assert [one for one in headings[0][1:] if not re.search("[一-鿿]", one)] == []
 
 
 def test_an_older_dataset_is_replaced_and_nothing_else(filled, tmp_path):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
@@ -14,11 +14,15 @@ from topiccrawl.corpus.columns import ExportColumn, Kind, utc
 from topiccrawl.corpus.export.formats.contract import Row
 from topiccrawl.corpus.export.selection import ExportOptions
 from topiccrawl.corpus.missed.estimate import LEVEL, last_share
+from topiccrawl.messages import message
+from topiccrawl.text.language import localized, marked
 
 _MOST_SITES = 50
 _MOST_LICENCES = 50
 _TASKS = ("text-generation", "fill-mask")
 _TYPES = {Kind.INTEGER: "int64", Kind.NUMBER: "float64", Kind.FLAG: "bool"}
+Say = Callable[..., str]
+"""Says an English text with its values in the language of a card."""
 _SIZES = ((1_000, "n<1K"), (10_000, "1K<n<10K"), (100_000, "10K<n<100K"), (1_000_000, "100K<n<1M"))
 
 
@@ -104,8 +108,9 @@ def write_card(
     ending: str = "parquet",
     changed: Mapping[str, int] | None = None,
     digest: str = "",
+    language: str = "en",
 ) -> str:
-    """Return the card: YAML for programs, then Markdown for people.
+    """Return the card: YAML for programs, in the English one alone, then Markdown for people.
 
     Args:
         facts: of all exported pages.
@@ -119,22 +124,27 @@ def write_card(
         ending: of the names of the files.
         changed: what was changed in the texts, with counts, such as masked personal data.
         digest: of the files.
+        language: `en` or `zh`.
     """
+
+    def say(text: str, **values: object) -> str:
+        return localized(message(text, **values), language)
+
     sections = (
-        _front_matter(facts, topic, splits, ending, columns, digest),
-        _summary(facts, topic, options),
-        _table(("split", "pages", "characters", "sites"), _split_rows(facts, splits)),
-        _columns(columns),
-        _languages(facts),
-        _sources(facts),
-        _dates(facts),
-        _rights(facts, options),
-        _missing(left_out, dropped),
-        _personal_data(options, changed or {}),
-        _quality(facts),
-        _audit(runs),
-        _held(runs),
-        _origin(facts, runs, options),
+        *([_front_matter(facts, topic, splits, ending, columns, digest)] if language == "en" else ()),
+        _summary(say, facts, topic, options),
+        _table((say("split"), say("pages"), say("characters"), say("sites")), _split_rows(facts, splits)),
+        _columns(say, columns),
+        _languages(say, facts),
+        _sources(say, facts),
+        _dates(say, facts),
+        _rights(say, facts, options),
+        _missing(say, left_out, dropped),
+        _personal_data(say, options, changed or {}),
+        _quality(say, facts),
+        _audit(say, runs),
+        _held(say, runs),
+        _origin(say, facts, runs, options),
     )
     return "\n".join(section.rstrip("\n") + "\n" for section in sections)
 
@@ -180,15 +190,22 @@ def _licence_name(facts: CardFacts) -> str:
     return "one-for-each-page" if facts.licences.total() == facts.pages.total() else "stated-by-some-pages"
 
 
-def _summary(facts: CardFacts, topic: str, options: ExportOptions) -> str:
-    name = _plain(topic)
-    unit = f"tokens of {_plain(options.tokenizer)}" if options.tokenizer else "characters"
-    row = f"chunk of at most {options.chunks:,} {unit}" if options.chunks else "page"
-    return (
-        f"# {name}\n\nPages on the topic {name}, collected from the web by topiccrawl {__version__}: "
-        f"{facts.pages.total():,} pages, {facts.characters.total():,} characters. "
-        f"Main text only, without navigation and advertisements; one row a {row}.\n"
+def _summary(say: Say, facts: CardFacts, topic: str, options: ExportOptions) -> str:
+    row = say("page")
+    if options.chunks:
+        unit = _plain(options.tokenizer or "")
+        of = say("tokens of {tokenizer}", tokenizer=unit) if unit else say("characters")
+        row = say("chunk of at most {count:,} {unit}", count=options.chunks, unit=of)
+    about = say(
+        "Pages on the topic {name}, collected from the web by topiccrawl {version}: {pages:,} pages, "
+        "{characters:,} characters. Main text only, without navigation and advertisements; one row a {row}.",
+        name=_plain(topic),
+        version=__version__,
+        pages=facts.pages.total(),
+        characters=facts.characters.total(),
+        row=row,
     )
+    return f"# {_plain(topic)}\n\n{about}\n"
 
 
 def _split_rows(facts: CardFacts, splits: Sequence[str]) -> Iterator[Sequence[object]]:
@@ -197,21 +214,21 @@ def _split_rows(facts: CardFacts, splits: Sequence[str]) -> Iterator[Sequence[ob
         yield split, f"{facts.pages[split]:,}", f"{facts.characters[split]:,}", f"{sites:,}"
 
 
-def _columns(columns: Sequence[ExportColumn]) -> str:
-    rows = [(f"`{one.name}`", one.kind.name.lower(), one.doc) for one in columns]
-    return "## Columns\n\n" + _table(("column", "type", "content"), rows)
+def _columns(say: Say, columns: Sequence[ExportColumn]) -> str:
+    rows = [(f"`{one.name}`", one.kind.name.lower(), say(one.doc)) for one in columns]
+    return _heading(say("Columns")) + _table((say("column"), say("type"), say("content")), rows)
 
 
-def _languages(facts: CardFacts) -> str:
+def _languages(say: Say, facts: CardFacts) -> str:
     rows = [
         (kind, name, f"{count:,}", _percent(count, facts.pages.total()))
-        for kind, counts in (("language", facts.languages), ("script", facts.scripts))
+        for kind, counts in ((say("language"), facts.languages), (say("script"), facts.scripts))
         for name, count in counts.most_common()
     ]
-    return "## Languages\n\n" + _table(("by", "value", "pages", "share"), rows)
+    return _heading(say("Languages")) + _table((say("by"), say("value"), say("pages"), say("share")), rows)
 
 
-def _sources(facts: CardFacts) -> str:
+def _sources(say: Say, facts: CardFacts) -> str:
     sites: Counter[str] = Counter()
     for some in facts.sites.values():
         sites.update(some)
@@ -219,16 +236,21 @@ def _sources(facts: CardFacts) -> str:
     rows = [(name, count, size[name]) for name, count in sites.most_common(_MOST_SITES)]
     if more := len(sites) - len(rows):
         pages = sites.total() - sum(count for _, count, _ in rows)
-        rows.append((f"{more:,} more", pages, size.total() - sum(count for _, _, count in rows)))
-    events = "" if facts.events else " Events were not known (`topiccrawl stories`)."
-    note = f"No two splits share a site, an event, or a page and its copy.{events}\n\n"
-    note = note if len(facts.sites) > 1 else ""
-    return f"## Sources\n\n{note}" + _table(
-        ("site", "pages", "share of pages", "share of characters"),
-        [
-            (name, f"{pages:,}", _percent(pages, sites.total()), _percent(characters, size.total()))
-            for name, pages, characters in rows
-        ],
+        of_others = size.total() - sum(count for _, _, count in rows)
+        rows.append((say("{count:,} more", count=more), pages, of_others))
+    note = say("No two splits share a site, an event, or a page and its copy.")
+    note += "" if facts.events else " " + say("Events were not known (`topiccrawl stories`).")
+    note = f"{note}\n\n" if len(facts.sites) > 1 else ""
+    return (
+        _heading(say("Sources"))
+        + note
+        + _table(
+            (say("site"), say("pages"), say("share of pages"), say("share of characters")),
+            [
+                (name, f"{pages:,}", _percent(pages, sites.total()), _percent(characters, size.total()))
+                for name, pages, characters in rows
+            ],
+        )
     )
 
 
@@ -236,106 +258,129 @@ def _percent(part: int, whole: int) -> str:
     return f"{part / whole if whole else 0:.1%}"
 
 
-def _dates(facts: CardFacts) -> str:
+def _dates(say: Say, facts: CardFacts) -> str:
     rows = [(year, f"{count:,}") for year, count in sorted(facts.years.items())]
-    fetched = f"Fetched from {facts.fetched[0]} to {facts.fetched[1]}.\n\n" if facts.fetched else ""
-    span = "Published from {} to {}. ".format(*facts.published) if facts.published else ""
-    return f"## Dates\n\n{span}{fetched}" + _table(("year of publication", "pages"), rows)
+    spans = (
+        (marked("Published from {first} to {last}."), facts.published),
+        (marked("Fetched from {first} to {last}."), facts.fetched),
+    )
+    told = " ".join(say(text, first=span[0], last=span[1]) for text, span in spans if span)
+    told = f"{told}\n\n" if told else ""
+    return _heading(say("Dates")) + told + _table((say("year of publication"), say("pages")), rows)
 
 
-def _rights(facts: CardFacts, options: ExportOptions) -> str:
+def _rights(say: Say, facts: CardFacts, options: ExportOptions) -> str:
+    heading = _heading(say("Rights"))
     lines = [
-        "## Rights",
-        "",
-        "The texts belong to their publishers; this dataset grants no licence.",
-        f"{facts.licences.total():,} of {facts.pages.total():,} pages state a licence (column `licence`).",
+        say("The texts belong to their publishers; this dataset grants no licence."),
+        say(
+            "{count:,} of {pages:,} pages state a licence (column `licence`).",
+            count=facts.licences.total(),
+            pages=facts.pages.total(),
+        ),
     ]
     if options.include_reserved:
-        lines.append("Pages whose owners reserve text and data mining are included.")
+        lines.append(say("Pages whose owners reserve text and data mining are included."))
     rows = [(name, f"{count:,}") for name, count in sorted(facts.signals.items())]
     most = facts.licences.most_common(_MOST_LICENCES)
-    rows += [(f"licence: {url}", f"{count:,}") for url, count in most]
-    lines += ["", "Signals of the pages in it:", ""] if rows else ["No page in it gives a signal on its use."]
-    return "\n".join(lines) + "\n" + (_table(("signal", "pages"), rows) if rows else "")
+    rows += [(say("licence: {url}", url=url), f"{count:,}") for url, count in most]
+    if not rows:
+        return heading + "\n".join([*lines, say("No page in it gives a signal on its use.")]) + "\n"
+    lines += ["", say("Signals of the pages in it:"), ""]
+    return heading + "\n".join(lines) + "\n" + _table((say("signal"), say("pages")), rows)
 
 
-def _missing(left_out: Mapping[str, int], dropped: Mapping[str, int]) -> str:
+def _missing(say: Say, left_out: Mapping[str, int], dropped: Mapping[str, int]) -> str:
     """Return what the crawl did not keep, what the export left out, and what a page does not hold."""
-    rows = [(reason, f"{count:,}") for reason, count in left_out.items()]
-    rows += [(f"not kept, {reason}", f"{count:,}") for reason, count in dropped.items()]
-    about = (
+    rows = [(say(reason), f"{count:,}") for reason, count in left_out.items()]
+    rows += [(say("not kept, {reason}", reason=reason), f"{count:,}") for reason, count in dropped.items()]
+    about = say(
         "Pages hold their main text alone: pictures, videos and navigation are not in it. Nor are pages to "
         "which no link led, and those that could not or must not be fetched."
     )
-    return f"## What is not in it\n\n{about}\n\n" + _table(("what", "pages or URLs"), rows)
+    head = (say("what"), say("pages or URLs"))
+    return _heading(say("What is not in it")) + f"{about}\n\n" + _table(head, rows)
 
 
-def _personal_data(options: ExportOptions, changed: Mapping[str, int]) -> str:
-    lines = [f"{count:,} {_plain(what)}." for what, count in sorted(changed.items())]
+def _personal_data(say: Say, options: ExportOptions, changed: Mapping[str, int]) -> str:
+    lines = [
+        say("{count:,} {what}.", count=count, what=_plain(say(what)))
+        for what, count in sorted(changed.items())
+    ]
     if options.mask is False:
-        lines.append("Personal data was not looked for.")
+        lines.append(say("Personal data was not looked for."))
     elif not lines:
-        lines.append("No personal data was found by the patterns.")
-    return "## Personal data\n\n" + " ".join(lines) + "\n"
+        lines.append(say("No personal data was found by the patterns."))
+    return _heading(say("Personal data")) + " ".join(lines) + "\n"
 
 
-def _quality(facts: CardFacts) -> str:
+def _quality(say: Say, facts: CardFacts) -> str:
     rows = [
         (name, f"{total / count:.3g}", f"{least:.3g}", f"{most:.3g}")
         for name, (count, total, least, most) in sorted(facts.quality.items())
     ]
-    if not rows:
-        return "## Quality\n\nNo quality attributes were computed.\n"
-    return "## Quality\n\n" + _table(("attribute", "mean", "least", "most"), rows)
+    head = (say("attribute"), say("mean"), say("least"), say("most"))
+    found = _table(head, rows) if rows else say("No quality attributes were computed.")
+    return _heading(say("Quality")) + found + "\n"
 
 
-def _audit(runs: Sequence[Mapping[str, Any]]) -> str:
+def _audit(say: Say, runs: Sequence[Mapping[str, Any]]) -> str:
     """Return precision and recall of the last audit (`topiccrawl audit`)."""
-    prefix = "topiccrawl/audit/"
+    prefix, title = "topiccrawl/audit/", _heading(say("Precision and recall"))
     stats = next((run["stats"] for run in reversed(runs) if f"{prefix}graded" in run["stats"]), None)
     if stats is None:
-        return "## Precision and recall\n\nNo person has graded a sample of this corpus.\n"
+        return title + say("No person has graded a sample of this corpus.") + "\n"
     rows = [
-        (name, stats[f"{prefix}{name}"], stats[f"{prefix}{name}/low"], stats[f"{prefix}{name}/high"])
-        for name in ("precision", "recall")
+        (say(name), stats[f"{prefix}{name}"], stats[f"{prefix}{name}/low"], stats[f"{prefix}{name}/high"])
+        for name in (marked("precision"), marked("recall"))
         if f"{prefix}{name}" in stats
     ]
-    about = f"Estimated from {stats[f'{prefix}graded']} graded pages, kept and dropped; intervals of 95 %."
-    note = "Recall is that of the pages that were fetched."
-    return f"## Precision and recall\n\n{about} {note}\n\n" + _table(
-        ("measure", "estimate", "from", "to"), rows
+    about = say(
+        "Estimated from {count} graded pages, kept and dropped; intervals of 95 %. Recall is that of the "
+        "pages that were fetched.",
+        count=stats[f"{prefix}graded"],
     )
+    return f"{title}{about}\n\n" + _table((say("measure"), say("estimate"), say("from"), say("to")), rows)
 
 
-def _held(runs: Sequence[Mapping[str, Any]]) -> str:
+def _held(say: Say, runs: Sequence[Mapping[str, Any]]) -> str:
     """Return how much of what the crawled sites have on the topic is held, as far as it is known."""
     if (last := last_share(run["stats"] for run in reversed(runs))) is None:
-        return "## Coverage\n\nHow much of what the crawled sites have on the topic is held is not known.\n"
-    held, recall = last
-    if (share := held.corrected(recall)) is None:
-        return (
-            "## Coverage\n\nToo few entrances to say how much of what the crawled sites have on the topic "
-            f"is held: {held.once:,} pages on it were found on one page, {held.twice:,} on two.\n"
+        told = say("How much of what the crawled sites have on the topic is held is not known.")
+    elif (share := last[0].corrected(last[1])) is None:
+        told = say(
+            "Too few entrances to say how much of what the crawled sites have on the topic is held: {once:,} "
+            "pages on it were found on one page, {twice:,} on two.",
+            once=last[0].once,
+            twice=last[0].twice,
         )
-    graded = "with the recall of the audit" if recall else "without a person's grades"
-    interval = f"interval of {LEVEL:.0%}: {share.low:.0%} to {share.high:.0%}"
-    return (
-        f"## Coverage\n\nAbout {share.value:.0%} ({interval}) of the pages that the crawled sites have on "
-        "the topic, copies included, were held when the last crawl ended: by capture and recapture of links, "
-        f"{graded}.\n"
-    )
+    else:
+        told = say(
+            "About {share:.0%} (interval of {level:.0%}: {low:.0%} to {high:.0%}) of the pages that the "
+            "crawled sites have on the topic, copies included, were held when the last crawl ended: by "
+            "capture and recapture of links, {graded}.",
+            share=share.value,
+            level=LEVEL,
+            low=share.low,
+            high=share.high,
+            graded=say("with the recall of the audit") if last[1] else say("without a person's grades"),
+        )
+    return _heading(say("Coverage")) + told + "\n"
 
 
-def _origin(facts: CardFacts, runs: Sequence[Mapping[str, Any]], options: ExportOptions) -> str:
-    now = datetime.now(UTC)
-    lines = ["## How it was made", "", f"Exported on {now:%Y-%m-%d} by topiccrawl {__version__}."]
+def _origin(say: Say, facts: CardFacts, runs: Sequence[Mapping[str, Any]], options: ExportOptions) -> str:
+    day = f"{datetime.now(UTC):%Y-%m-%d}"
+    heading = _heading(say("How it was made"))
+    lines = [say("Exported on {day} by topiccrawl {version}.", day=day, version=__version__)]
     if options.where.strip():
         condition = " ".join(options.where.split()).replace("`", "'")
-        lines.append(f"Condition: `{condition}`.")
-    copies = "included" if options.include_duplicates else "left out"
-    lines.append(f"Pages with the title or text of another page are {copies}.")
+        lines.append(say("Condition: `{condition}`.", condition=condition))
+    if options.include_duplicates:
+        lines.append(say("Pages with the title or text of another page are included."))
+    else:
+        lines.append(say("Pages with the title or text of another page are left out."))
     extractors = ", ".join(f"{_plain(name)} ({count:,})" for name, count in facts.extractors.most_common())
-    lines += [f"Extractor: {extractors}." if extractors else "", ""]
+    lines += [say("Extractor: {names}.", names=extractors) if extractors else "", ""]
     rows = [
         (
             str(run["id"]),
@@ -346,8 +391,13 @@ def _origin(facts: CardFacts, runs: Sequence[Mapping[str, Any]], options: Export
         )
         for run in runs
     ]
-    lines.append(_table(("run", "started", "strategy or command", "kept", "ended by"), rows))
-    return "\n".join(lines)
+    head = (say("run"), say("started"), say("strategy or command"), say("kept"), say("ended by"))
+    lines.append(_table(head, rows))
+    return heading + "\n".join(lines)
+
+
+def _heading(text: str) -> str:
+    return f"## {text}\n\n"
 
 
 def _table(head: Sequence[str], rows: Iterator[Sequence[object]] | Sequence[Sequence[object]]) -> str:

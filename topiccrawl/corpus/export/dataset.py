@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import shutil
 from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 
 from sqlalchemy import func, select
@@ -20,8 +21,12 @@ from topiccrawl.storage import schema
 from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.rows.pages import count_pages
 from topiccrawl.text.files.atomic_write import remove_stale_parts
+from topiccrawl.text.language import marked
 
 CARD = "README.md"
+_CARDS = {CARD: "en", "README.zh-CN.md": "zh"}
+"""Cards with their languages; programs read the first."""
+_COPIES = marked("pages with the title or text of another page")
 MARK = "<!-- written by topiccrawl export -->"
 """A line of the card of every folder that we may replace."""
 
@@ -31,7 +36,7 @@ SHARD_SIZE = 50_000
 
 
 class DatasetTarget(Target):
-    """The folder of a dataset: `data/SPLIT-NUMBER.ENDING` and `README.md`, the dataset card.
+    """The folder of a dataset: `data/SPLIT-NUMBER.ENDING` and its card, `README.md`, also in Chinese.
 
     Each file has as many rows as the others of its split, the last one the rest.
 
@@ -112,20 +117,22 @@ class DatasetTarget(Target):
                     digest.update(hashlib.file_digest(file, "sha256").digest())
         copies = store.read(count_pages, self._topic)
         copies -= store.read(count_pages, self._topic, originals_only=not self._options.include_duplicates)
-        card = write_card(
+        card = partial(
+            write_card,
             CardFacts(folder.progress.facts),
             self._topic,
             store.read_runs(self._topic),
             self._options,
             self.format.columns,
             self._splits,
-            folder.progress.left_out | {"pages with the title or text of another page": copies},
+            folder.progress.left_out | {_COPIES: copies},
             self._dropped(store),
             self._ending,
             folder.progress.problems,
             digest.hexdigest(),
         )
-        (new / CARD).write_text(f"{card}\n{MARK}\n", encoding="utf-8", newline="\n")
+        for name, language in _CARDS.items():
+            (new / name).write_text(f"{card(language)}\n{MARK}\n", encoding="utf-8", newline="\n")
         _replace_folder(new, path)
 
     def _dropped(self, store: CorpusStore) -> dict[str, int]:

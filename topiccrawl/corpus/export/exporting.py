@@ -308,10 +308,11 @@ class _Export:
 
 
 def _graded_column(quality: GradedQuality) -> ExportColumn:
-    doc = (
-        f"probability that the text would get a good grade, learned from {quality.texts:,} graded "
-        f"texts; of those it had not learned, a good one got more than a bad one in "
-        f"{quality.ranked:.0%} of pairs"
+    doc = message(
+        "probability that the text would get a good grade, learned from {count:,} graded texts; of those it "
+        "had not learned, a good one got more than a bad one in {share:.0%} of pairs",
+        count=quality.texts,
+        share=quality.ranked,
     )
     return ExportColumn(GRADED, Kind.NUMBER, ("text",), doc, itemgetter(GRADED))
 

@@ -29,8 +29,8 @@ COPIED = marked("pages that are near copies of documents of the named corpus (--
 OVERLAP = tuple(
     ExportColumn(name, kind, ("text",), doc, itemgetter(name))
     for name, kind, doc in (
-        ("overlap", Kind.NUMBER, "share of its 13-character sequences that occur in the test sets"),
-        ("overlap_with", Kind.TEXT, "the test set with most of them"),
+        ("overlap", Kind.NUMBER, marked("share of its 13-character sequences that occur in the test sets")),
+        ("overlap_with", Kind.TEXT, marked("the test set with most of them")),
     )
 )
 """Columns of an export that is compared with test sets."""

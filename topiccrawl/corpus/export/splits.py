@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from topiccrawl.corpus.columns import ExportColumn, Kind, site_of
 from topiccrawl.errors import ExportError
+from topiccrawl.text.language import marked
 
 _PART = re.compile(r"([a-z]\w*)=(0?\.\d+|0|1|1?\d{1,2}%)")
 
@@ -41,7 +42,7 @@ def split_column(sites: Mapping[str, str], first: str) -> ExportColumn:
         sites: the split of each site; may be filled later.
         first: that of a site whose first page was stored meanwhile.
     """
-    doc = "the split of the page's site"
+    doc = marked("the split of the page's site")
     return ExportColumn("split", Kind.TEXT, ("url",), doc, lambda row: sites.get(site_of(row["url"]), first))
 
 

@@ -16,6 +16,7 @@ from topiccrawl.corpus.training.personal_data import Kind as Personal
 from topiccrawl.corpus.training.personal_data import mask
 from topiccrawl.corpus.training.tokens import load_tokenizer
 from topiccrawl.errors import ExportError
+from topiccrawl.messages import message
 from topiccrawl.text.language import marked
 
 MASKED = (
@@ -40,9 +41,9 @@ _ADDED = {
     **dict.fromkeys(("chunk_id", "position", "heading"), "chunks"),
 }
 """Columns that options add, whether or not they are named, with the options."""
-_ID = "sha256 of the page's id and the chunk; it stays when other parts of the page change"
-_POSITION = "place of the chunk on its page, from 0 on"
-_HEADING = "headings above the chunk, joined by >"
+_ID = marked("sha256 of the page's id and the chunk; it stays when other parts of the page change")
+_POSITION = marked("place of the chunk on its page, from 0 on")
+_HEADING = marked("headings above the chunk, joined by >")
 
 
 class TrainingColumns:
@@ -131,7 +132,7 @@ class TrainingColumns:
         count = self._count
         name = next((name for name in ("text", "markdown") if name in columns), "text")
         of = columns.get(name) or column(name)
-        doc = f"tokens of the column {name} by {self._options.tokenizer}"
+        doc = message("tokens of the column {name} by {by}", name=name, by=self._options.tokenizer)
         return ExportColumn(TOKENS, Kind.INTEGER, of.sources, doc, lambda row: count(of.value(row)))
 
 
