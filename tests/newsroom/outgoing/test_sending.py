@@ -23,6 +23,7 @@ from servers.smtp import Smtp
 from topiccrawl.admin.accounts.roles import Role
 from topiccrawl.admin.crawls.timetable import CHINA
 from topiccrawl.errors import AdminError
+from topiccrawl.newsroom.analysis.briefing import Briefing
 from topiccrawl.newsroom.outgoing.rounds import Outgoing, outgoing_of
 from topiccrawl.reporting.monitoring import mail
 from topiccrawl.reporting.monitoring.mail import MailServer
@@ -380,7 +381,14 @@ def test_no_number_is_lost_when_a_file_cannot_be_made(
     receive(house, "mail", "a@press.test")
     head = {"topic": TOPIC, "masthead": "", "subtitle": "", "office": "", "sections": ""}
     house.post(Role.EDITOR, f"{LIST}/letterhead", **head, attach="pdf")
-    assert "LibreOffice" in house.as_(Role.EDITOR).get(f"{LIST}?topic={TOPIC}").text
+    listed = house.as_(Role.EDITOR).get(f"{LIST}?topic={TOPIC}").text
+    assert "没有它就附 Word 文件" in listed
+    number = re.search(
+        r'name="test" value="(\d+)"', house.as_(Role.OPERATOR).get(f"{LIST}?topic={TOPIC}").text
+    )
+    assert number and house.post(Role.OPERATOR, f"{LIST}/receivers", topic=TOPIC, test=number[1])
+    (tested,) = outgoing.issues.deliveries(TOPIC)
+    assert tested["state"] == "failed" and "LibreOffice" in tested["answer"] and smtp.taken == []
     refused = send(house, path)
     assert refused.status_code == 400 and "LibreOffice" in refused.text and states(house, path) == []
     outgoing.issues.set_plan(TOPIC, timetable="30 8 * * *", next_at=datetime.now(UTC))
@@ -390,6 +398,26 @@ def test_no_number_is_lost_when_a_file_cannot_be_made(
     assert send(house, path).status_code == 303
     look(house)
     assert states(house, path) == [("delivered", "")] and "第1期" in str(smtp.taken[0][1]["subject"])
+
+
+def test_files_are_made_once_for_all_receivers(
+    house: Admin, smtp: Smtp, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[str] = []
+
+    def as_file(what: Briefing, ending: str, template: bytes | None) -> bytes:
+        made.append(f"{ending} {what.heading}")
+        return b"file"
+
+    monkeypatch.setattr("topiccrawl.newsroom.outgoing.rounds.as_file", as_file)
+    outgoing_of(house.services).issues.set_plan(TOPIC, letterhead='{"files": ["docx", "pdf"]}')
+    for one in "abc":
+        receive(house, "mail", f"{one}@press.test")
+    for number in (1, 2):
+        assert send(house, drafted(house)).status_code == 303
+        look(house)
+        assert len(smtp.taken) == 3 * number and len(made) == 2 * number
+    assert made[0].startswith("docx") and "第1期" in made[1] and "第2期" in made[2]
 
 
 def test_mail_without_a_server_takes_no_number(make_admin: Callable[..., Admin]) -> None:  # noqa: F811

@@ -24,7 +24,7 @@ from topiccrawl.newsroom.analysis.briefing import Briefing, Letterhead, plain_te
 from topiccrawl.newsroom.analysis.documents.html import html_document
 from topiccrawl.newsroom.analysis.periods import Period
 from topiccrawl.newsroom.outgoing.draft import Draft, scope_of
-from topiccrawl.newsroom.outgoing.files import TYPES, as_file
+from topiccrawl.newsroom.outgoing.files import TYPES, as_file, missing_program
 from topiccrawl.newsroom.outgoing.issues import DELIVERED, SENDING, WAITING, Issues, Row
 from topiccrawl.reporting.monitoring.conditions import Alert
 from topiccrawl.reporting.monitoring.mail import MailError, MailServer, send_mail
@@ -67,6 +67,7 @@ class Outgoing:
         self.issues = Issues(services.configuration.database)
         self._services = services
         self._sending: int | None = None
+        self._made: tuple[object, dict[str, bytes]] = (None, {})
         self._wake = threading.Event()
         self._stopped = False
         self._thread = threading.Thread(target=self._run, name="briefings", daemon=True)
@@ -124,10 +125,15 @@ class Outgoing:
             self._wake.set()
 
     def test(self, receiver: Row) -> None:
-        """Send a receiver a short message, and store the outcome."""
-        title = self._services.topic_title(receiver["topic"])
-        text = f"{title}简报：测试\n收到这条消息，说明简报可以发到这里。"
-        self.issues.turn(receiver, *self._outcome(receiver, text))
+        """Send a receiver a short message, and store the outcome; fails if its briefings cannot be made."""
+        topic = receiver["topic"]
+        text = f"{self._services.topic_title(topic)}简报：测试\n收到这条消息，说明简报可以发到这里。"
+        has_template = self.issues.template(topic) is not None
+        missing = missing_program(self.issues.head(topic)["files"], has_template=has_template)
+        if missing and receiver["kind"] == MAIL:
+            self.issues.turn(receiver, "failed", _plain(missing))
+        else:
+            self.issues.turn(receiver, *self._outcome(receiver, text))
 
     def look(self, now: datetime) -> None:
         """Send the briefings that are due, and all deliveries that wait.
@@ -214,10 +220,13 @@ class Outgoing:
             return server, made
         made.set_content("\n".join(plain_text(what)))
         made.add_alternative(html_document(what), subtype="html")
-        for ending in head["files"]:
+        key = what, template, head["files"]
+        if (files := self._made)[0] != key:  # once for the check before it is sent and all receivers
+            self._made = files = key, {ending: as_file(what, ending, template) for ending in head["files"]}
+        for ending, data in files[1].items():
             main, _, sub = TYPES[ending].partition("/")
             name = one_line(f"{what.heading}.{ending}")
-            made.add_attachment(as_file(what, ending, template), maintype=main, subtype=sub, filename=name)
+            made.add_attachment(data, maintype=main, subtype=sub, filename=name)
         return server, made
 
     def _run(self) -> None:
@@ -264,9 +273,9 @@ def _shortened(text: str, most: int | None) -> str:
     return kept.rpartition("\n")[0] + _MORE
 
 
-def _plain(error: MailError | TopiccrawlError) -> str:
-    """Return an error in English, which pages translate; in Chinese if it has values."""
-    text = said(error)
+def _plain(what: MailError | TopiccrawlError | str) -> str:
+    """Return an error or message in English, which pages translate; in Chinese if it has values."""
+    text = what if isinstance(what, str) else said(what)
     return localized(text, "zh") if isinstance(text, Message) and text.values else text
 
 

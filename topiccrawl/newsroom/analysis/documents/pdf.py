@@ -33,7 +33,8 @@ def printer(*, of_word: bool) -> str:
     program = shutil.which("soffice") if of_word else browser_program()
     if program is None and of_word:
         raise BrowserMissingError(
-            "PDF of a template needs LibreOffice: apt-get install libreoffice-writer-nogui"
+            "PDF of a template needs LibreOffice (apt-get install libreoffice-writer-nogui). Without it, "
+            "attach the Word file, or remove the template"
         )
     if program is None:
         raise BrowserMissingError("PDF needs Chromium or Chrome: apt-get install chromium")
