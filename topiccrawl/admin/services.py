@@ -40,6 +40,7 @@ from topiccrawl.storage.pages.store import CorpusStore
 P = ParamSpec("P")
 T = TypeVar("T")
 
+_TITLE_REMEMBERED = 60.0
 _MOST_KNOWN = 1_000
 
 
@@ -174,10 +175,14 @@ class Services:
 
     def topic_title(self, name: str) -> str:
         """Return a topic in words; its name if its files are elsewhere or wrong."""
-        try:
-            return self.topics.load(name).title
-        except (AdminError, TopicError):
-            return name
+
+        def title() -> str:
+            try:
+                return self.topics.load(name).title
+            except (AdminError, TopicError):
+                return name
+
+        return self.remembered(("title", name), _TITLE_REMEMBERED, title)
 
     def settle(self, topic: str) -> bool:
         """Apply the messages that wait for a crawl of a topic, unless one is running; return whether."""

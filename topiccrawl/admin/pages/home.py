@@ -84,7 +84,8 @@ def show_home(visit: Visit) -> Response:
     topics = visit.services.stored_topics()
     added = [import_module(name).pieces(visit, topics) for name in registered("HOME_PIECES").values()]
     pieces = [_today(visit, topics), *chain(*added), _runs(visit), _questions(visit, topics)]
-    return visit.page("home.html", pieces=pieces, topics=topics)
+    titles = {topic: visit.services.topic_title(topic) for topic in topics}
+    return visit.page("home.html", pieces=pieces, titles=titles)
 
 
 @page(Role.VIEWER)
@@ -165,8 +166,9 @@ _STEPS = {"groups": marked("网页分组"), "stories": marked("事件"), "warnin
 def _questions(visit: Visit, topics: Sequence[str]) -> Piece:
     say = visit.translate
     rows = [row for topic in topics for row in _questions_of(visit, topic)]
+    text = say(marked("{topic}的来源"))
     links = [
-        (f"/sources?{urlencode({'topic': topic})}", say(marked("{topic}的来源")).format(topic=topic))
+        (f"/sources?{urlencode({'topic': topic})}", text.format(topic=visit.services.topic_title(topic)))
         for topic in topics
     ]
     return Piece(say(marked("等您回答的")), rows, say(marked("没有要回答的。")), links)

@@ -38,7 +38,7 @@ def _stories(visit: Visit, topics: Sequence[str], today: Period) -> Piece:
     links = [
         (
             "/analysis/briefing?" + urlencode({"topic": topic}),  # of the last day with pages
-            say(marked("{topic}的简报")).format(topic=topic),
+            say(marked("{topic}的简报")).format(topic=visit.services.topic_title(topic)),
         )
         for topic in topics
     ]
