@@ -69,7 +69,7 @@ def test_the_desk_shows_what_is_there_without_being_asked(desk: tuple[Admin, Cor
     assert "没有正在进行的采集" in shown["正在进行与等候的"]
     assert "已标注 0 页" in shown["等您回答的"] and "/pages/label?topic=" in html
     assert "<script>alert" not in html
-    assert "河长的简报" in shown["今天的要闻"] and "河长的来源" in shown["等您回答的"]  # not the folder's name
+    assert "河长的简报" in shown["今天的要闻"] and "河长的来源" in shown["等您回答的"]  # not 样例
     for path in re.findall(r'href="(/[^"]*)"', html[html.index("<main") :]):
         answer = admin.as_(Role.EDITOR).get(path.replace("&amp;", "&"))
         assert answer.status_code in (200, 303), path

@@ -63,7 +63,7 @@ def test_keyness_is_the_log_likelihood(tmp_path: Path) -> None:
 
 def test_what_is_dropped_is_kept_with_its_reason(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     judged = refine(Topic.load(folder), PARTY, SPORT)
-    assert summary(judged) == "3 candidates, 2 stay; 1 rare (too few documents of the domain contain them)"
+    assert summary(judged) == "3 candidates, 2 stay; in too few documents of the domain: 1"
     assert write_refined(folder, judged) == folder / "dropped.tsv"
     assert (folder / "words.tsv").read_text(encoding="utf-8") == "# 词\n党员\t0.5\t3\n黨支部\t0.2\n"
     row = (folder / "dropped.tsv").read_text(encoding="utf-8").splitlines()[1].split("\t")

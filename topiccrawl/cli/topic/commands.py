@@ -28,7 +28,7 @@ from topiccrawl.cli.topic.suggest import suggest
 from topiccrawl.cli.topic.texts import Domain, General, titles_and_bodies
 from topiccrawl.cli.topic.words import count, expand, pick
 from topiccrawl.errors import TopicError
-from topiccrawl.text.language import localized, marked, say
+from topiccrawl.text.language import localized, marked, say, translated
 
 if TYPE_CHECKING:
     from topiccrawl.cli.topic.judgement import GivenText
@@ -151,9 +151,16 @@ def check(
         some = [finding for finding in found if finding.problem == problem]
         for finding in some if all_ else some[:_MOST_SHOWN]:
             where = f"words.tsv:{finding.line}: " if finding.line else ""
-            typer.echo(f"{where}{meaning}：{printable(finding.what)}：{printable(finding.advice)}")
+            told = say(
+                "{meaning}: {word}: {advice}",
+                meaning=translated(meaning),
+                word=finding.what,
+                advice=localized(finding.advice),
+            )
+            typer.echo(where + printable(told))
         if len(some) > _MOST_SHOWN and not all_:
-            typer.echo(f"{meaning}：共 {len(some)} 个，以上是前 {_MOST_SHOWN} 个；--all 全部列出")
+            told = marked("{meaning}: {count} in all, the first {shown} are above; --all shows the others")
+            typer.echo(say(told, meaning=translated(meaning), count=len(some), shown=_MOST_SHOWN))
     typer.echo(say("things to look at: {count}", count=len(found)) if found else say("nothing odd"))
     if documents or general:
         _refine(name, loaded, documents, general, write)
@@ -242,11 +249,11 @@ def _explain(focus: Focus, text: GivenText, words: int) -> None:
 
 
 def _refine(name: str, topic: Topic, documents: Sequence[Path], general: Sequence[Path], write: bool) -> None:
-    from topiccrawl.topics.making.refining import refine, summary, write_refined
+    from topiccrawl.topics.making.refining import MEANING, refine, summary, write_refined
 
     judged = refine(topic, titles_and_bodies(documents), titles_and_bodies(general))
     rows = [
-        [row.word, row.reason, str(row.domain), str(row.general), f"{row.ratio:.1f}"]
+        [row.word, translated(MEANING[row.reason]), str(row.domain), str(row.general), f"{row.ratio:.1f}"]
         for row in judged
         if row.reason
     ]

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from topiccrawl.messages import message
 from topiccrawl.relevance.relevance import Relevance
 from topiccrawl.relevance.topic.weight_settings import WeightSettings
+from topiccrawl.text.language import marked
 from topiccrawl.text.segment import Segmenter
 from topiccrawl.topics.making.folder import SHORT
 from topiccrawl.topics.making.sample_titles import titles_with
@@ -14,15 +16,15 @@ from topiccrawl.topics.making.word_fields import other_fields
 from topiccrawl.topics.words.general import lexicon
 
 MEANING = {
-    "no seeds": "没有种子网址",
-    "cut apart": "被分词切开",
-    "function word": "虚词",
-    "weighs nothing": "权重为零",
-    "unknown": "资源中没有",
-    "fragment": "像是片段",
-    "general": "别的题目也用",
-    "ambiguous": "有几种意思",
-    "never seen": "从未见过",
+    "no seeds": marked("no seeds"),
+    "cut apart": marked("cut apart by the segmenter"),
+    "function word": marked("a function word"),
+    "weighs nothing": marked("weighs nothing"),
+    "unknown": marked("in no resource"),
+    "fragment": marked("looks like a fragment"),
+    "general": marked("other topics use it, too"),
+    "ambiguous": marked("has several meanings"),
+    "never seen": marked("never seen"),
 }
 """Problems, and their names for users."""
 
@@ -34,7 +36,7 @@ class Finding:
     Attributes:
         problem: its kind, a key of `MEANING`.
         what: the word or seed.
-        advice: the cause and what to do, in Chinese.
+        advice: the cause and what to do.
         line: the line of the word in `words.tsv`; 0 if it is not about a line.
     """
 
@@ -48,7 +50,7 @@ def findings(relevance: Relevance) -> Iterator[Finding]:
     """Yield the problems of a topic, kind by kind, in the order of the words."""
     topic = relevance.topic
     if not topic.seeds:
-        advice = "请写入 topic.toml 的 seeds，或在采集时用 -a seeds=URL 给出"
+        advice = message("write them into `seeds` of topic.toml, or give them to a crawl by -a seeds=URL")
         yield Finding("no seeds", topic.name, advice)
     found = [
         *_without_effect(relevance),
@@ -70,15 +72,17 @@ def _without_effect(relevance: Relevance) -> Iterator[Finding]:
             pieces = relevance.segmenter.words(word)
             if len(pieces) > 1:
                 cut = " / ".join(pieces)
-                yield Finding(
-                    "cut apart", word, f"文本会切成“{cut}”，这个词永远不会命中：改用切出的词，或删去"
-                )
+                advice = message("texts are cut into {cut}, so it is never found: use these words", cut=cut)
+                yield Finding("cut apart", word, advice)
             else:
-                yield Finding("function word", word, "是虚词或停用词，文本中会被去掉：删去")
+                advice = message("function words and stop words are left out of texts: remove it")
+                yield Finding("function word", word, advice)
         elif not topic.weight(word):
-            yield Finding("weighs nothing", word, "权重是 0，不会给任何文本加分：删去，或改 overrides.tsv")
+            advice = message("its weight is 0, so no text scores by it: remove it, or change overrides.tsv")
+            yield Finding("weighs nothing", word, advice)
         elif not relevance.is_known(word):
-            yield Finding("unknown", word, "词林和词向量都没有它：只有它本身算分，没有近义词")
+            advice = message("neither thesaurus nor vectors have it: it alone scores, without near words")
+            yield Finding("unknown", word, advice)
 
 
 _LOOSE_ENDS = ("f", "y", "uj", "ul", "uz", "ug")
@@ -104,7 +108,8 @@ def _fragments(words: Iterable[str]) -> Iterator[Finding]:
         elif tag in _LOOSE_STARTS or doubled:
             loose = first
         if loose:
-            yield Finding("fragment", word, f"“{loose}”不成词，像从句子里切下来的：改成完整的词，或删去")
+            advice = message("{piece} is cut out of a sentence: complete the word, or remove it", piece=loose)
+            yield Finding("fragment", word, advice)
 
 
 def _general(relevance: Relevance) -> Iterator[Finding]:
@@ -113,7 +118,11 @@ def _general(relevance: Relevance) -> Iterator[Finding]:
     floor = topic.section("weights", WeightSettings).floor
     heavy = {word for word in topic.words if topic.weight(word) >= (floor or 1e-9)}
     for word, titles in titles_with(heavy, relevance.segmenter).items():
-        advice = f"也出现在{titles[0].field}类标题中，如“{titles[0].text}”：在 overrides.tsv 中调低，或删去"
+        advice = message(
+            "titles of {field} have it, too, such as {title}: lower it in overrides.tsv, or remove it",
+            field=titles[0].field,
+            title=titles[0].text,
+        )
         yield Finding("general", word, advice)
 
 
@@ -122,12 +131,15 @@ def _ambiguous(relevance: Relevance) -> Iterator[Finding]:
     topic = relevance.topic
     if len(topic.words) <= SHORT:
         for word, fields in other_fields(relevance.similarity.vectors.centred(), topic.words.keys()).items():
-            shown = "；".join(fields)
-            advice = f"近义词分属：{shown}。请加上所要一类的词；哪一类都不是所要的，就删去它"
+            advice = message(
+                "its near words belong to: {fields}. Add words of those that you mean, or remove it",
+                fields="；".join(fields),
+            )
             yield Finding("ambiguous", word, advice)
 
 
 def _never_seen(relevance: Relevance) -> Iterator[Finding]:
     for word, row in relevance.topic.rows.items():
         if row.field(2) == "0":
-            yield Finding("never seen", word, "算权重的文档里没有它，用的是平均权重或下限：请确认写法和说法")
+            advice = message("no document of the weights has it: is it spelt right? Its weight is a mean")
+            yield Finding("never seen", word, advice)

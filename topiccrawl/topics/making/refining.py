@@ -17,7 +17,7 @@ from typing import Literal
 from topiccrawl.errors import TopicError
 from topiccrawl.relevance.topic.topic import Topic
 from topiccrawl.text.files.atomic_write import write_atomically
-from topiccrawl.text.language import say
+from topiccrawl.text.language import marked, say, translated
 from topiccrawl.text.normalise import normalise
 from topiccrawl.text.segment import Segmenter
 from topiccrawl.topics.making.weights import share_ratio
@@ -27,12 +27,12 @@ Text = tuple[str, str]
 """Title and body of a document."""
 Reason = Literal["", "rare", "general", "covered"]
 
-_MEANING: dict[Reason, str] = {
-    "rare": "too few documents of the domain contain them",
-    "general": "other documents contain them as often",
-    "covered": "their documents contain better words",
+MEANING: dict[Reason, str] = {
+    "rare": marked("in too few documents of the domain"),
+    "general": marked("as often in other documents"),
+    "covered": marked("in documents with better words"),
 }
-
+"""Reasons for users."""
 
 _LEAST = 3
 """Domain documents that must contain a topic word."""
@@ -129,9 +129,9 @@ def _document_keyness(here: int, here_size: int, there: int, there_size: int) ->
 def summary(rows: Sequence[RefinedWord]) -> str:
     """Return how many words stay, and how many are dropped for which reason."""
     counts = Counter(row.reason for row in rows)
-    parts = [f"{counts[reason]} {reason} ({text})" for reason, text in _MEANING.items() if counts[reason]]
-    told = say("{count} candidates, {stay} stay", count=len(rows), stay=counts[""])
-    return told + (f"; {', '.join(parts)}" if parts else "")
+    told = [say("{count} candidates, {stay} stay", count=len(rows), stay=counts[""])]
+    told += [f"{translated(text)}: {counts[reason]}" for reason, text in MEANING.items() if counts[reason]]
+    return "; ".join(told)
 
 
 def write_refined(folder: Path, judged: Sequence[RefinedWord]) -> Path:

@@ -10,6 +10,7 @@ import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import islice
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -31,6 +32,7 @@ from topiccrawl.messages import message, said, without
 from topiccrawl.priority.focus import Focus
 from topiccrawl.relevance.explanation import WordShare
 from topiccrawl.relevance.judgement import Verdict
+from topiccrawl.text.language import localized, translated
 from topiccrawl.topics.making.check import MEANING, findings
 from topiccrawl.topics.making.folder import create_topic
 
@@ -142,7 +144,14 @@ def _screen_page(visit: Visit, screen: int, draft: TopicDraft) -> Response:
         else:
             values["focus"] = focus
             if screen == _CHECK:
-                values["findings"] = list(findings(focus.relevance))[:_MOST_FINDINGS]
+                values["findings"] = [
+                    (
+                        one,
+                        translated(MEANING[one.problem], visit.language),
+                        localized(one.advice, visit.language),
+                    )
+                    for one in islice(findings(focus.relevance), _MOST_FINDINGS)
+                ]
             else:
                 values["tried"] = _try(focus, draft)
     return visit.page(
@@ -153,7 +162,6 @@ def _screen_page(visit: Visit, screen: int, draft: TopicDraft) -> Response:
         urls=draft.urls()[0],
         hosts=draft.hosts()[0],
         few=FEW_WORDS,
-        meanings=MEANING,
         **values,
     )
 
