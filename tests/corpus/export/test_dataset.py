@@ -67,7 +67,7 @@ def test_the_card_says_what_is_in_it_and_how_it_was_made(filled, tmp_path):
     for line in (
         "| one.cn | 1 | 50.0% | 30.0% |",
         "| language | zh | 2 | 100.0% |",
-        "| script | simplified | 2 | 100.0% |",
+        "| script of the text | simplified | 2 | 100.0% |",
         "Published from 2024-05-01 to 2024-05-01. Fetched from 2024-02-29T23:59:59Z to 2024-02-29T23:59:59Z.",
         "| pages that do not fulfil the condition | 1 |",
         "| pages with the title or text of another page | 1 |",
@@ -95,6 +95,7 @@ def test_the_card_says_what_is_in_it_and_how_it_was_made(filled, tmp_path):
     for line in (
         "主题“样例”的网页，由 topiccrawl 从网上采集：2 页，100 字。只有正文，没有导航和广告；每行为网页。",
         "| 语言 | zh | 2 | 100.0% |",
+        "| 文字 | simplified | 2 | 100.0% |",
         "发布于 2024-05-01 至 2024-05-01。 抓取于 2024-02-29T23:59:59Z 至 2024-02-29T23:59:59Z。",
         "| 页标题或正文与其他网页重复 | 1 |",
         "| `id` | text | 网址的 sha256：每次导出都相同 |",

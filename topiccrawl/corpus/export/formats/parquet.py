@@ -12,12 +12,13 @@ from topiccrawl.corpus.columns import ExportColumn, Kind, cell
 from topiccrawl.corpus.export.formats.contract import ExportFormat, Row
 from topiccrawl.extras import require_extra
 from topiccrawl.page.facts.dates import CHINA, published_moment
+from topiccrawl.text.language import marked
 
 _MOMENT = ExportColumn(
     "published_at",
     Kind.TIME,
     ("published",),
-    "`published` as a time with its zone, Asia/Shanghai; null where the page gives a day alone",
+    marked("`published` as a time with its zone, Asia/Shanghai; null where the page gives a day alone"),
     lambda row: published_moment(row["published"]),
 )
 _GROUP = 1000
