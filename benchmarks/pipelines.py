@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import json
 import os
-import resource
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -33,6 +32,16 @@ from topiccrawl.text.encodings.encoding import decode_html
 PEERS = ("datatrove", "trafilatura, MinHash")
 EACH = 5
 """One page of so many has planted data."""
+# Of a small process, since the memory of a process begins with that of the one that starts it.
+USED = """
+import subprocess, sys
+from resource import RUSAGE_CHILDREN, getrusage
+code = subprocess.call(sys.argv[1:])
+used = getrusage(RUSAGE_CHILDREN)
+print()
+print(used.ru_utime + used.ru_stime, used.ru_maxrss)
+sys.exit(code)
+"""
 LANDLINE = "0571-8765432"
 
 
@@ -127,10 +136,7 @@ def unmasked(pages: list[Fetched], work: Path) -> dict[str, Any]:
 
 def measure(pages: list[Fetched], work: Path, commands: list[list[str]]) -> dict[str, Any]:
     """Run a pipeline, and count in what it kept."""
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    for command in commands:
-        _run(command, work)
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    used = [_run(command, work) for command in commands]
     (file,) = work.glob("*.kept" if "pipelines_peer" in commands[0][1] else "topiccrawl.jsonl")
     kept = _texts(file)
     groups = [page.group for page in pages if page.url in kept]
@@ -146,15 +152,20 @@ def measure(pages: list[Fetched], work: Path, commands: list[list[str]]) -> dict
         "planted": len(planted),
         "personal data left": len(found),
         "landlines kept": sum(LANDLINE in text for _, text in planted),
-        "CPU seconds": round(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime, 1),
+        "CPU seconds": round(sum(seconds for seconds, _ in used), 1),
+        "megabytes": round(max(kilobytes for _, kilobytes in used) / 1024),
     }
 
 
-def _run(command: list[str], work: Path) -> None:
+def _run(command: list[str], work: Path) -> tuple[float, int]:
+    """Run a command, and return its processor seconds and kilobytes."""
     environment = os.environ | {"PYTHONPATH": str(PROJECT), "LC_ALL": "C.UTF-8"}
+    command = [sys.executable, "-c", USED, *command]
     done = subprocess.run(command, cwd=work, env=environment, capture_output=True, text=True)
     if done.returncode:
         sys.exit(done.stderr)
+    seconds, kilobytes = done.stdout.splitlines()[-1].split()
+    return float(seconds), int(kilobytes)
 
 
 def _texts(file: Path) -> dict[str, str]:
