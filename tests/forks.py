@@ -24,10 +24,9 @@ _SERVER = "TESTS_FORK_SERVER"
 def share_forks() -> None:
     """Start the server for all processes that this one starts: it takes four seconds of processor time."""
     forks()
-    server: Any = forkserver._forkserver  # type: ignore[attr-defined]
-    if not hasattr(
-        server, "_forkserver_authkey"
-    ):  # Python 3.14 has one for each process that starts a server
+    server: Any = forkserver._forkserver
+    # From Python 3.14 on, only the process that started a server has its key.
+    if not hasattr(server, "_forkserver_authkey"):
         os.environ[_SERVER] = str(server._forkserver_address)
 
 
@@ -36,7 +35,7 @@ def forks() -> ForkServerContext:
     """Return what makes such processes; the processes of a run of tests have one server of forks."""
     context = multiprocessing.get_context("forkserver")
     if address := os.environ.get(_SERVER):
-        server: Any = forkserver._forkserver  # type: ignore[attr-defined]
+        server: Any = forkserver._forkserver
         server._forkserver_address, server._forkserver_alive_fd = address, os.open(os.devnull, os.O_RDONLY)
         server.ensure_running = resource_tracker.ensure_running  # it is no child of this process
         return context

@@ -39,8 +39,9 @@ def data_folder(name: str, room: int = 2**30) -> Path:
 
 
 def free_port() -> int:
+    """Return a port that is free at every address, as sites with several loopback hosts need it."""
     with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
+        probe.bind(("", 0))
         return int(probe.getsockname()[1])
 
 

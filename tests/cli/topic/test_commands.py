@@ -43,7 +43,7 @@ def test_from_words_to_a_topic(words, texts, tmp_path, capsys):
 
     assert main(["topic", "check", str(folder), "--documents", party, "--general", sport]) == 0
     shown = capsys.readouterr().out
-    assert "3 candidates, 2 stay; 1 rare" in shown
+    assert "3 candidates, 2 stay; in too few documents of the domain: 1" in shown
     assert "written" not in shown and "足球" in Topic.load(folder).words
     assert main(["topic", "check", str(folder), "--documents", party, "--general", sport, "--write"]) == 0
     assert set(Topic.load(folder).words) == {"党员", "党支部"}
