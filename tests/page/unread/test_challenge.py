@@ -83,6 +83,8 @@ LIST = "".join(f"<a href='/dj/{number}.html'>党建动态第{number}期</a>" for
         ("<div id=app></div><script src=/app.js></script>", 200),
         (script("if(top!=self)top.location=self.location", "<script src=/app.js></script>"), 200),
         (script("onhashchange=function(){location.reload()}", "<script src=/app.js></script>"), 200),
+        (script("$('.pages').on('click','b',function(){location.href='?p='+$(this).data('p')})"), 200),
+        (script("next.onclick=function(){location.href=location.pathname+'?p='+page}"), 200),
         (script("new Function('return this')()", "<script src=/app.js></script>"), 200),
         ("<frameset><frame src='main.html'></frameset><script>document.cookie='a=1'</script>", 200),
         ("<meta http-equiv=refresh content='300'>" + TEXT, 200),

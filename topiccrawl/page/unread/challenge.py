@@ -61,6 +61,11 @@ _FRAME_BUSTER = re.compile(
     r"\b(?:top|parent)\s{0,5}\.\s{0,5}location(?:\s{0,5}\.\s{0,5}href)?\s{0,5}=(?!=)\s{0,5}"
     r"(?:self|window|document|this|location)\b[^;\n]{0,100}"
 )
+_CLICKED = re.compile(
+    r"\.\s{0,5}(?:on|bind|addEventListener)\s{0,5}\(\s{0,5}[\"'](?:click|change)|\.\s{0,5}(?:click|change)\s{0,5}\(\s{0,5}function"
+    r"|\.\s{0,5}on(?:click|change)\s{0,5}=(?!=)"
+)
+"""A function for clicks: a pager loads its own page with another number."""
 _HAN = re.compile("[\u4e00-\u9fff]")
 _PAGE_PATH = re.compile(r"/[\w.-]{1,80}\.(?:s?html?|jsp|aspx?|php)\b", re.IGNORECASE)
 _OBFUSCATION = re.compile(
@@ -129,6 +134,8 @@ def _kind_of_script(source: Outline, url: str, status: int, *, sets_cookie: bool
     if len(_HAN.findall(script)) > _MOST_TEXT or len(_PAGE_PATH.findall(script)) > _MOST_LINKS:
         return ""  # its script holds a text or a list
     script = _FRAME_BUSTER.sub("", script)
+    if status not in _REFUSALS and (clicked := _CLICKED.search(script)):
+        script = script[: clicked.start()]
     has_cookie = _COOKIE.search(script) is not None
     goes = [_goes_to_itself(expression, url) for expression in assigned_locations(script)]
     reloads = _RELOAD.search(script) is not None or any(goes)
