@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta, timezone
+from datetime import UTC, datetime, timedelta
 
-_CHINA = timezone(timedelta(hours=8))
-"""Time zone of dates without one."""
+from topiccrawl.page.facts.dates import CHINA
 
 _DAY = timedelta(hours=23, minutes=59)
 """From the first to the last minute of a day."""
@@ -50,7 +49,7 @@ def page_age(published: str | None, fetched_at: datetime) -> PageAge:
     unknown = PageAge(fetched_at)
     try:
         moment = datetime.fromisoformat(published or "")
-        moment = moment.replace(tzinfo=moment.tzinfo or _CHINA)
+        moment = moment.replace(tzinfo=moment.tzinfo or CHINA)
         is_day = not (moment.hour or moment.minute)
         earliest, latest = moment.astimezone(UTC), (moment + _DAY * is_day).astimezone(UTC)
     except (ValueError, OverflowError):

@@ -21,10 +21,10 @@ from servers.corpora import opened
 from servers.smtp import Smtp
 
 from topiccrawl.admin.accounts.roles import Role
-from topiccrawl.admin.crawls.timetable import CHINA
 from topiccrawl.errors import AdminError
 from topiccrawl.newsroom.analysis.briefing import Briefing
 from topiccrawl.newsroom.outgoing.rounds import Outgoing, outgoing_of
+from topiccrawl.page.facts.dates import CHINA
 from topiccrawl.reporting.monitoring import mail
 from topiccrawl.reporting.monitoring.mail import MailServer
 from topiccrawl.storage import schema

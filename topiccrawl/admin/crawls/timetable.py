@@ -6,16 +6,15 @@ cronsim reads it: maintained by a service that watches cron jobs, without depend
 from __future__ import annotations
 
 import unicodedata
-from datetime import datetime, timedelta, timezone
+from datetime import datetime
 
 from cronsim import CronSim, CronSimError
 
 from topiccrawl.admin.web.language import marked
 from topiccrawl.admin.web.typed import InputError
 from topiccrawl.errors import AdminError
+from topiccrawl.page.facts.dates import CHINA
 
-CHINA = timezone(timedelta(hours=8))
-"""China has no summer time."""
 USUAL = {
     "30 8 * * *": marked("每天 8:30"),
     "30 8 * * 1-5": marked("星期一至五 8:30"),

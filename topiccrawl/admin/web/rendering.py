@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import datetime, timedelta, timezone
+from datetime import datetime
 from functools import cache
 from gettext import NullTranslations
 from typing import Any
@@ -12,11 +12,9 @@ from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
 
 from topiccrawl.admin.drop_reasons import stage_name
 from topiccrawl.admin.web.code_names import finish_name, kind_name, part_name
+from topiccrawl.page.facts.dates import CHINA
 from topiccrawl.text.display import one_line
 from topiccrawl.wings import registered
-
-_CHINA = timezone(timedelta(hours=8))
-"""Zone of all times on the pages, whatever the server's is; sites without a zone mean the same."""
 
 
 @cache
@@ -52,7 +50,7 @@ def safe_link(url: str | None) -> str:
 
 
 def _time(value: datetime | None) -> str:
-    return "" if value is None else f"{value.astimezone(_CHINA):%Y-%m-%d %H:%M:%S}"
+    return "" if value is None else f"{value.astimezone(CHINA):%Y-%m-%d %H:%M:%S}"
 
 
 def _count(value: int | None) -> str:

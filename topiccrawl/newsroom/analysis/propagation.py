@@ -8,8 +8,7 @@ from datetime import UTC, datetime, time
 
 from topiccrawl.newsroom.analysis.periods import span_of
 from topiccrawl.newsroom.stories.reading import StoredStep
-
-_BEIJING_OFFSET = "+08:00"
+from topiccrawl.page.facts.dates import CHINA
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,12 +58,11 @@ def _time(step: StoredStep) -> tuple[datetime, bool]:
     """Return the time of a page, and whether its hour is known; times without a zone are Beijing time."""
     published = step.published or ""
     if (span := span_of(published)) is not None:
-        day = datetime.combine(span[0], time())
-        return datetime.fromisoformat(f"{day.isoformat()}{_BEIJING_OFFSET}"), False
+        return datetime.combine(span[0], time(), CHINA), False
     try:
         when = datetime.fromisoformat(published)
     except ValueError:
         return step.fetched_at.astimezone(UTC), False
     if when.tzinfo is None:
-        when = datetime.fromisoformat(f"{when.isoformat()}{_BEIJING_OFFSET}")
+        when = when.replace(tzinfo=CHINA)
     return when, True

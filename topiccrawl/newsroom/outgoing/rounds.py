@@ -16,7 +16,7 @@ from urllib.request import HTTPRedirectHandler
 
 from topiccrawl.access.addresses import AddressRules
 from topiccrawl.access.exchange import Exchange
-from topiccrawl.admin.crawls.timetable import CHINA, next_start
+from topiccrawl.admin.crawls.timetable import next_start
 from topiccrawl.admin.services import Services
 from topiccrawl.errors import AdminError, TopiccrawlError
 from topiccrawl.messages import Message, message, said
@@ -26,6 +26,7 @@ from topiccrawl.newsroom.analysis.periods import Period
 from topiccrawl.newsroom.outgoing.draft import Draft, scope_of
 from topiccrawl.newsroom.outgoing.files import TYPES, as_file, missing_program
 from topiccrawl.newsroom.outgoing.issues import DELIVERED, SENDING, WAITING, Issues, Row
+from topiccrawl.page.facts.dates import CHINA
 from topiccrawl.reporting.monitoring.conditions import Alert
 from topiccrawl.reporting.monitoring.mail import MailError, MailServer, send_mail
 from topiccrawl.reporting.monitoring.webhooks import Webhook, WebhookError, message_for, parse_webhooks, send

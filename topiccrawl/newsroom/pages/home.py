@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from urllib.parse import quote, urlencode
 
 from sqlalchemy import Connection
@@ -17,17 +17,17 @@ from topiccrawl.newsroom.analysis.early_warning import EarlyWarning, find_warnin
 from topiccrawl.newsroom.analysis.periods import Period
 from topiccrawl.newsroom.analysis.rule import DAYS, rules_of
 from topiccrawl.newsroom.analysis.word_alerts import WordAlert
+from topiccrawl.page.facts.dates import CHINA
 
 _REMEMBERED = 60.0
 _STORIES, _WARNINGS = 5, 10
 _READ = 1_000
 """Pages of a day that are read for its stories."""
-_CHINA = timedelta(hours=8)
 
 
 def pieces(visit: Visit, topics: Sequence[str]) -> Iterator[Piece]:
     """Yield the top stories of today and the warnings of the last days."""
-    today = (datetime.now(UTC) + _CHINA).date()
+    today = datetime.now(CHINA).date()
     yield _stories(visit, topics, Period(today, today))
     yield _warnings(visit, topics, Period(today - timedelta(days=DAYS - 1), today))
 

@@ -8,14 +8,14 @@ from __future__ import annotations
 import html as html_module
 import re
 from collections.abc import Callable
-from datetime import UTC, datetime, timedelta
+from datetime import datetime
 from typing import NamedTuple
 
+from topiccrawl.page.facts.dates import CHINA
 from topiccrawl.page.page import Page
 
 _MARK = "js_article"
 _HOST = "//mp.weixin.qq.com/"
-_CHINA = timedelta(hours=8)
 _TESTED = r"(?:\w+\s*\?\s*\w+\s*\(\s*['\"][^'\"()]{1,40}['\"]\s*\)\s*(?:\*\s*1\s*)?:\s*)?"
 """A test for the form of the data before a value: `xml ? getXmlValue('ct.DATA') : '1717461000'`."""
 _VALUE = rf"\s*[:=]\s*{_TESTED}(?:\w+\s*\(\s*)?['\"]?"
@@ -92,7 +92,7 @@ def read_wechat(page: Page) -> WeChatArticle | None:
 
 def _published(source: str) -> str:
     if found := _STAMP.search(source):
-        return (datetime.fromtimestamp(int(found[1]), UTC) + _CHINA).strftime("%Y-%m-%d %H:%M")
+        return f"{datetime.fromtimestamp(int(found[1]), CHINA):%Y-%m-%d %H:%M}"
     if found := _WRITTEN.search(source) or _SHOWN_TIME.search(source):
         year, month, day, hour, minute = found.groups()
         try:
