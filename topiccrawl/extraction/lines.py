@@ -16,7 +16,7 @@ from lxml import etree
 from lxml.html import HtmlElement
 
 from topiccrawl.extraction.source_breaks import RUNNING, paragraphs
-from topiccrawl.page.elements import Elements, text_of
+from topiccrawl.page.elements import text_of
 from topiccrawl.page.page import Page
 from topiccrawl.page.styles.hidden_text import HIDDEN, KEEPS_BREAKS, Display, page_display
 from topiccrawl.text.radicals import LOOKALIKES, without_radicals
@@ -262,16 +262,6 @@ def page_layout(page: Page) -> Layout:
 def displayed_text(page: Page) -> str:
     """Return all text that a page displays, menus included: neither scripts nor styles."""
     return "\n".join(line.text for line in page.once(page_layout).lines)
-
-
-def page_title(page: Page) -> str:
-    """Return the text of <title> with white space collapsed."""
-    return page.once(_read_title)
-
-
-def _read_title(page: Page) -> str:
-    title = next((element for element in Elements.of(page).telling if element.tag == "title"), None)
-    return " ".join(without_radicals(title.text or "").split()) if title is not None else ""
 
 
 def _size(text: str) -> int:

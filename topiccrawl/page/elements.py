@@ -8,6 +8,7 @@ from lxml import etree
 from lxml.html import HtmlElement
 
 from topiccrawl.page.page import Page
+from topiccrawl.text.radicals import without_radicals
 
 _FRAMES = ("frame", "iframe", "object", "embed")
 _KINDS = ("a", "area", "script", "form", "select", "textarea", "table", "nextgroup")
@@ -122,3 +123,13 @@ def _find(page: Page) -> Elements:
         bool(around),
         bool(found["nextgroup"]),
     )
+
+
+def page_title(page: Page) -> str:
+    """Return the text of <title> with white space collapsed."""
+    return page.once(_read_title)
+
+
+def _read_title(page: Page) -> str:
+    title = next((element for element in Elements.of(page).telling if element.tag == "title"), None)
+    return " ".join(without_radicals(title.text or "").split()) if title is not None else ""

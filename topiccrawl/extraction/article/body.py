@@ -40,7 +40,8 @@ from topiccrawl.extraction.article.woven import boxed_lines, is_woven, linked_li
 from topiccrawl.extraction.elsewhere.layouts import is_shell, other_layouts
 from topiccrawl.extraction.kinds.listing import is_summaries, lists_articles, lists_cards
 from topiccrawl.extraction.kinds.player import has_player
-from topiccrawl.extraction.lines import Layout, page_layout, page_title
+from topiccrawl.extraction.lines import Layout, page_layout
+from topiccrawl.page.elements import page_title
 from topiccrawl.page.page import Page
 
 MAX_LEAD = 25

@@ -8,7 +8,8 @@ from functools import lru_cache
 from itertools import accumulate
 
 from topiccrawl.extraction.article import furniture
-from topiccrawl.extraction.lines import Block, Layout, Line, page_layout, page_title
+from topiccrawl.extraction.lines import Block, Layout, Line, page_layout
+from topiccrawl.page.elements import page_title
 from topiccrawl.page.page import Page
 
 MIN_WEIGHT = 40.0

@@ -9,7 +9,8 @@ from collections.abc import Iterator
 from topiccrawl.extraction.article import furniture
 from topiccrawl.extraction.elsewhere.markup import held_back, in_attributes
 from topiccrawl.extraction.elsewhere.state import is_data, texts_in, texts_in_data, texts_of
-from topiccrawl.extraction.lines import Layout, page_layout, page_title, read_layout
+from topiccrawl.extraction.lines import Layout, page_layout, read_layout
+from topiccrawl.page.elements import page_title
 from topiccrawl.page.page import Page
 from topiccrawl.page.styles.hidden_text import BREAKS_ALONE
 

@@ -14,9 +14,9 @@ from topiccrawl.extraction.kinds.evidence import is_dated
 from topiccrawl.extraction.kinds.notices import LONG, SHORT, is_notice, says_missing
 from topiccrawl.extraction.kinds.pictures import has_pictures_alone, may_be_pictures, why_pictures
 from topiccrawl.extraction.kinds.player import has_player
-from topiccrawl.extraction.lines import Layout, displayed_text, page_layout, page_title
+from topiccrawl.extraction.lines import Layout, displayed_text, page_layout
 from topiccrawl.extraction.threads.thread import page_thread
-from topiccrawl.page.elements import Elements
+from topiccrawl.page.elements import Elements, page_title
 from topiccrawl.page.facts.wechat import CHECK, GONE, notice_of
 from topiccrawl.page.metadata import read_metadata
 from topiccrawl.page.page import Page

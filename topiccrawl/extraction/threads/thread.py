@@ -13,7 +13,7 @@ from topiccrawl.extraction.article import furniture
 from topiccrawl.extraction.article.body import find_body
 from topiccrawl.extraction.article.edges import SENTENCE_ENDS
 from topiccrawl.extraction.article.weights import page_headline
-from topiccrawl.extraction.lines import Layout, Line, page_layout, page_title
+from topiccrawl.extraction.lines import Layout, Line, page_layout
 from topiccrawl.extraction.threads.authors import (
     CERTAIN,
     clean_name,
@@ -26,6 +26,7 @@ from topiccrawl.extraction.threads.opening import has_stamp, lone_post_lines, op
 from topiccrawl.extraction.threads.post import Post, Thread
 from topiccrawl.extraction.threads.stamps import floor_of, is_stamp, stamp_lines, stamp_time, without_time
 from topiccrawl.extraction.threads.wording import has_thread_mark, is_blog, is_microblog, is_thread_name
+from topiccrawl.page.elements import page_title
 from topiccrawl.page.page import Page
 
 _RE = re.compile(r"^(?:Re|回复|回覆|答复)[:：]", re.IGNORECASE)

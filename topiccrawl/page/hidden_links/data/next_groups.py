@@ -1,17 +1,19 @@
-"""The next group of a list in a data island: `<nextgroup><![CDATA[<a href="..page=2">`."""
+"""The next group of a list: in a data island, `<nextgroup><![CDATA[<a href="..page=2">`, or counted."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from html import unescape
 from itertools import islice
+from typing import Any
 
 from topiccrawl.page.canonical_url import absolute_url
 from topiccrawl.page.elements import Elements
 from topiccrawl.page.hidden_links.page_scripts import PageScripts
 from topiccrawl.page.hidden_links.urls import reference, same_site
 from topiccrawl.page.page import Page
+from topiccrawl.page.scripts.values import Value
 
 _NEXT_GROUP = re.compile(
     r"<nextgroup[^>]{0,100}>\s*(?:<!\[CDATA\[)?\s*<a\s[^>]{0,200}?href\s*=\s*[\"']([^\"']{3,1000})[\"']",
@@ -34,3 +36,15 @@ def _found(page: Page) -> Iterator[re.Match[str]]:
     for text in [page.html] if Elements.of(page).has_groups else page.once(PageScripts.of).markup:
         if "extgroup" in text or "extGroup" in text:
             yield from _NEXT_GROUP.finditer(text)
+
+
+def second_group(node: Mapping[str, Any]) -> dict[str, Value]:
+    """Return the first group of records behind those of the page, as jpage asks for it."""
+    per_page, groups = node.get("perPage"), node.get("groupSize", 1)
+    total = node.get("totalRecord")
+    if not isinstance(per_page, int) or not isinstance(groups, int):
+        return {}
+    size = per_page * groups
+    if isinstance(total, int) and total <= size:
+        return {}
+    return {"startrecord": size + 1, "endrecord": 2 * size, "perpage": per_page}

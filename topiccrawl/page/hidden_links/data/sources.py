@@ -13,6 +13,7 @@ from topiccrawl.page.anchors.pagers import OFFSET_FIELDS, SIZE_FIELDS, is_page_f
 from topiccrawl.page.anchors.posted_urls import is_json
 from topiccrawl.page.hidden_links.attributes import handler_texts, read_handler
 from topiccrawl.page.hidden_links.data.apis import NamedAddresses
+from topiccrawl.page.hidden_links.data.next_groups import second_group
 from topiccrawl.page.hidden_links.data.numbered_files import first_and_second, is_counted
 from topiccrawl.page.hidden_links.data.read_attributes import with_attributes
 from topiccrawl.page.hidden_links.data.request_fields import (
@@ -356,7 +357,7 @@ def _asked(page: Page, known: _Reached, values: list[Value], *, is_list: bool) -
             named = asks or any(key in node for key in (*_DATA_KEYS, "dataType", "success"))
             kind = "jpage" if "proxyUrl" in node else "script request"
             if kind == "jpage":
-                fields = {**(fields if isinstance(fields, dict) else {}), **_group(node)}
+                fields = {**(fields if isinstance(fields, dict) else {}), **second_group(node)}
             if named:
                 yield from _request(
                     page,
@@ -392,18 +393,6 @@ def _starts(script: Script, raised: Mapping[str, int]) -> Mapping[str, Value]:
     known = script.starts
     counted = {name: known[name] + plus for name, plus in raised.items() if isinstance(known.get(name), int)}
     return {**known, **counted} if counted else known
-
-
-def _group(node: Mapping[str, Any]) -> dict[str, Value]:
-    """Return the first group of records behind those of the page, as jpage asks for it."""
-    per_page, groups = node.get("perPage"), node.get("groupSize", 1)
-    total = node.get("totalRecord")
-    if not isinstance(per_page, int) or not isinstance(groups, int):
-        return {}
-    size = per_page * groups
-    if isinstance(total, int) and total <= size:
-        return {}
-    return {"startrecord": size + 1, "endrecord": 2 * size, "perpage": per_page}
 
 
 def _method(node: Mapping[str, Any]) -> str:
