@@ -80,6 +80,11 @@ class Priority:
     value: float
     parts: Mapping[str, float] = field(default_factory=dict)
 
+    @property
+    def waits(self) -> bool:
+        """Whether the link is not admitted yet, and waits for the pages of its section."""
+        return WAITS in self.parts
+
     def rounded_parts(self) -> dict[str, float]:
         """Return the parts as stored with the page."""
         return {name: round(value, 4) for name, value in self.parts.items()}
@@ -106,7 +111,7 @@ class Priority:
 
 
 WAITS = "waits"
-"""Part of the priority of a link that is not admitted yet, and waits for the pages of its section."""
+"""The part of a priority by which `Priority.waits` knows such a link."""
 FORMULA_5_PARTS = ("description", "anchor", "structure")
 """The parts of formula 5, in the order of its weights."""
 

@@ -204,7 +204,7 @@ class LinkPolicy(RequestPolicy):
     def only_waits(self, request: Request) -> bool:
         """Return whether the link of a request waits for the pages of its section."""
         priority = priority_of(request)
-        return priority is not None and WAITS in priority.parts
+        return priority is not None and priority.waits
 
     def risen(self, request: Request) -> Request | None:
         """Return the request of a link that waited if the pages of its section were worth their visits."""

@@ -52,7 +52,6 @@ from topiccrawl.priority.budgets.spam import WORD_LIST
 from topiccrawl.priority.budgets.traps import counted_group
 from topiccrawl.priority.leads import HEADLINE
 from topiccrawl.priority.link_context import LinkContext
-from topiccrawl.priority.link_priority import WAITS
 from topiccrawl.priority.strategies.contract import Outcome, VisitedPage
 from topiccrawl.priority.strategies.registry import strategy_class
 from topiccrawl.relevance.topic.seeds import parse_seeds
@@ -200,7 +199,7 @@ class FocusedSpider(Spider):
             request = self._request(link, context, visit, scheduler, may_score=may_score)
             if request is not None:
                 priority = priority_of(request)
-                brought |= is_headline and not (priority is not None and WAITS in priority.parts)
+                brought |= is_headline and not (priority is not None and priority.waits)
                 yield request
         onward = visit.onward(brought=brought, known=not fresh) if kwargs.get("goes_on", True) else []
         for link, context in onward:

@@ -14,7 +14,7 @@ from topiccrawl.errors import StorageError
 from topiccrawl.page.canonical_url import canonical_url, url_key
 from topiccrawl.priority.budgets.spam import MEANINGS
 from topiccrawl.priority.link_context import LinkContext
-from topiccrawl.priority.link_priority import WAITS, Priority
+from topiccrawl.priority.link_priority import Priority
 from topiccrawl.storage import schema
 from topiccrawl.storage.frontier.contract import State
 from topiccrawl.storage.frontier.view import FrontierLink
@@ -107,7 +107,7 @@ def _link_facts(link: FrontierLink) -> Iterator[tuple[str, str]]:
     state = translated(link.state.name.lower())
     stored = context.pop("priority", None)
     priority = Priority.from_json(stored) if stored else None
-    if priority is not None and WAITS in priority.parts:
+    if priority is not None and priority.waits:
         state = say("waiting for the other pages of its section: its headline says nothing of the topic")
     yield marked("state"), state + (f": {link.reason}" if link.reason else "")
     yield marked("score"), f"{link.score:.4f}"

@@ -134,6 +134,7 @@ def _kind_of_script(source: Outline, url: str, status: int, *, sets_cookie: bool
     if len(_HAN.findall(script)) > _MOST_TEXT or len(_PAGE_PATH.findall(script)) > _MOST_LINKS:
         return ""  # its script holds a text or a list
     script = _FRAME_BUSTER.sub("", script)
+    # Any script that comes with a refusal is a challenge; with a page, only what runs without a click.
     if status not in _REFUSALS and (clicked := _CLICKED.search(script)):
         script = script[: clicked.start()]
     has_cookie = _COOKIE.search(script) is not None
