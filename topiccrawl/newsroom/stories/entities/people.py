@@ -350,6 +350,8 @@ def named_by_role(
     found: list[Candidate] = []
     for start, word, tag in words:
         one = Candidate(start, text[start : start + 3])
+        if len(one.name) < 3:
+            break
         given = one.name[len(word) :]
         is_split = given and len(word) < 3 and start + len(word) in tags
         if not (is_split or (word == one.name and not is_word(word))) or one.end not in tags:
