@@ -7,10 +7,11 @@ from collections.abc import Iterator
 from datetime import date, datetime, timedelta
 from typing import NamedTuple
 
-_FULL = re.compile(r"(?<!\d)(20\d\d|19\d\d)年(\d{1,2})月(\d{1,2})[日号]")
-_DAY = re.compile(r"(?<![年\d])(\d{1,2})月(\d{1,2})[日号]")
+_RANGE = r"[～~—–-]{1,2}\d{1,2}"
+_DAY = re.compile(rf"(?<![年\d])(\d{{1,2}})月(\d{{1,2}})(?:{_RANGE})?[日号]")
+_FULL = re.compile(rf"(?<!\d)(20\d\d|19\d\d)年(\d{{1,2}})月(\d{{1,2}})(?:{_RANGE})?[日号]")
 _ONLY_DAY = re.compile(
-    r"(?<!\d月)(?<![\d—–\-/.])(\d{1,2})日(?!\d|[电電报刊內内前后後元本均常子期志龄以之]|游|程|圆|左右|讯)"
+    r"(?<!\d月)(?<![\d—–～~\-/.])(\d{1,2})日(?!\d|[电電报刊內内前后後元本均常子期志龄以之]|游|程|圆|左右|讯)"
 )
 _NEAR_DAY = re.compile("昨[天日晚夜]|前天|今[天日晨晚早](?!后|年)")
 _WEEKDAY = re.compile("(?:上|本|这)?(?:周|星期)([一二三四五六日天])(?!边|围|岁|年|期)")
@@ -44,10 +45,10 @@ class _Told(NamedTuple):
 def event_day(dateline: str, lead: str, published: str | None, fetched_at: datetime) -> str | None:
     """Return the day on which an event happened.
 
-    The first day that the text names counts: with or without year and month, as 昨天 or as a day of the
-    week. A day without a year is the nearest one to publication. Days of birth and days from which rules
-    apply do not count, those on which somebody reported only if there is no other. If the text names no
-    day, it is that of the dateline, else of publication.
+    The first day that the text names counts, of a range its first one: with or without year and month, as
+    昨天 or as a day of the week. A day without a year is the nearest one to publication. Days of birth and
+    days from which rules apply do not count, those on which somebody reported only if there is no other. If
+    the text names no day, it is that of the dateline, else of publication.
 
     Args:
         dateline: the beginning of the text up to 电 or 讯.
