@@ -51,6 +51,15 @@ def method(request: pytest.FixtureRequest) -> Method:
         ("馆长粟永红说，牧民格桑次仁和孟和巴图获奖。", {"粟永红", "格桑次仁", "孟和巴图"}),
         ("村民艾合买提·吐尔逊当选，吾买尔江•热合曼到会。", {"艾合买提·吐尔逊", "吾买尔江•热合曼"}),
         ("总理让-皮埃尔·杜邦会见部长亚历山大·库连科夫。", {"让-皮埃尔·杜邦", "亚历山大·库连科夫"}),
+        # The dictionary's own names, and one that ends a text.
+        ("崔明海缺席年会，指挥官周海潮表示理解，参会的有市长颜慧", {"崔明海", "周海潮", "颜慧"}),
+        # What follows a name elsewhere in the text tells where it ends.
+        ("校长周仁均和邻居参加。周仁均“退休”，周仁均“再上岗”。", {"周仁均"}),
+        ("作家阿尔木·原川获奖。阿尔木·原川的书，阿尔木·原川作品。", {"阿尔木·原川"}),
+        # Editors and authors that a text is about.
+        ("副总编辑颜慧、《江边》责任编辑宋立民到会。", {"颜慧", "宋立民"}),
+        # Traditional and Latin characters.
+        ("校長陳新民今天表示，總監Anna Smith到訪。", {"陳新民", "Anna Smith"}),
         # Honorifics are no names.
         ("杨老、小陈和张女士来到会场。负责人谢先生说，很好。", set()),
     ],
@@ -68,7 +77,11 @@ def test_people(text: str, people: set[str], method: Method) -> None:
         ("美日韩三国代表在首尔会谈，中美关系受到关注。", {"首尔"}),
         ("发展中国家代表抵达利雅得，加强合作。", {"利雅得"}),
         ("代表团来到亚洲多国，考察长江和中东地区。", {"亚洲", "长江", "中东"}),
-        ("考察组来到浙江省德清县山村。", {"浙江省", "德清县", "山村"}),
+        ("考察组来到浙江省德清县柳溪村。", {"浙江省", "德清县", "柳溪村"}),
+        # Parts of words that are written like places, and common nouns behind a place.
+        ("南海地区有雨，商人在阿根廷经营超市，住在英国富人区。", {"南海", "阿根廷", "英国"}),
+        # Traditional characters.
+        ("美國代表訪問韓國，在首爾會談。", {"美國", "韓國", "首爾"}),
         ("韩国外交部发表声明，北京现代汽车公司回应。", {"韩国"}),
         ("记者李南京、实习生王西安报道 大会在青岛举行。", {"青岛"}),
         ("王长春走进沈阳的课堂，原兰州军区战士赵立新听课。", {"沈阳"}),
@@ -99,3 +112,4 @@ def test_the_place_of_an_event_is_not_that_of_a_name(method: Method) -> None:
     assert event_place("慰问活动举行", "市委书记王海南说，活动很好。", method) is None
     assert event_place("台湾工作办公室举行发布会", "中共中央台湾工作办公室发言人答问。", method) is None
     assert event_place("会议在青岛举行", "（记者 李长春）会议在青岛举行。", method) == "青岛市"
+    assert event_place("會議在廈門舉行", "代表在廈門會談。", method) == "厦门市"

@@ -14,6 +14,7 @@ from topiccrawl.newsroom.stories.entities.credits import without_credits
 from topiccrawl.newsroom.stories.entities.names import find_names, without_names
 from topiccrawl.newsroom.stories.entities.places import CHINA, main_place
 from topiccrawl.newsroom.stories.member import Member
+from topiccrawl.text.normalise import simplify
 
 _READ = 1500
 """Characters of a text that are read."""
@@ -59,13 +60,14 @@ class Event:
 
 def read_event(report: Member, method: Method = "rules") -> Event:
     """Return the event of its first report; `method` finds the names, see `find_names`."""
-    text = report.text[:_READ]
+    names = find_names(f"{bare_title(report.title)}\n{report.text[: _READ_BY[method]]}", method)
+    title, text = simplify(report.title), simplify(report.text[:_READ])
     dateline = _DATELINE.match(text)
     behind = dateline.end() if dateline else 0
-    names = find_names(f"{bare_title(report.title)}\n{text[: _READ_BY[method]]}", method)
-    plain = without_names(without_credits(text), names.people)
+    people = [simplify(name) for name in names.people]
+    plain = without_names(without_credits(text), people)
     place = main_place(
-        without_names(report.title, names.people),
+        without_names(title, people),
         plain[behind : behind + _LEAD],
         _place_of_dateline(text[:behind]),
     )
@@ -76,7 +78,7 @@ def read_event(report: Member, method: Method = "rules") -> Event:
         place=place.name if place and place.name != CHINA else None,
         country=place.country if place else None,
         province=(place.province or None) if place else None,
-        category=category_of(report.title, text),
+        category=category_of(title, text),
         people=Counter(
             {
                 name: count

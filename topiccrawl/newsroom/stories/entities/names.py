@@ -34,6 +34,7 @@ from topiccrawl.newsroom.stories.entities.transcribed import (
     lone_names,
     short_forms,
 )
+from topiccrawl.text.normalise import simplify
 from topiccrawl.text.segment import shipped_dictionary
 
 Tagged = Sequence[tuple[str, str]]
@@ -58,12 +59,14 @@ _BEGINNING = frozenset("ns nt nz nrt".split())
 _PERSON = frozenset(("nr", "nrt", "nrfg"))
 _PUBLISHERS = frozenset("新华社 中新社 央视网 中新网 人民网 新华网 人民大会堂 民主党".split())
 """Names in datelines, and others that jieba tags as organisations."""
-_WORK = re.compile(r"(?<!调查)(?:记者|通讯员|编辑|责编|作者|摄影|摄|实习生|见习记者)\s*[:：/]?\s*$")
+_WORK = re.compile(
+    r"(?<!调查)(?:记者|通讯员|实习生|(?:^|[\s。（(、】|])(?:责任)?(?:编辑|责编|作者|摄影|摄))\s*[:：/]?\s*$"
+)
 """Text before the name of somebody who wrote the page."""
 _TEAM = re.compile(
     "(?:省|市)?(?:队|男篮|女篮|男足|女足|男排|女排|乒乓|国安|恒大|富力|上港|申花|泰达|宏运|鲁能|泰山队|"
     "亚泰|舜天|苏宁|现代|时间[\\d０-９上下凌早晚]"
-    "|大学|日报|晚报|卫视|电视台|交响|航空|银行|军区)"
+    "|大学|[一-鿿]{0,4}(?:[日晚早晨商时青年]报|网|卫视)(?![络点民友上])|电视台|交响|航空|银行|军区)"
 )
 """What follows a place in the names of teams and other organisations."""
 _INSTITUTION = re.compile(
@@ -75,7 +78,6 @@ _INSTITUTION = re.compile(
 """What follows a place in the name of an institution."""
 _DIRECTIONS = frozenset("东北 西北 西南 东南".split())
 """Regions that are directions, too."""
-_DIRECTION_BEHIND = re.compile("[部方角侧面风向偏边]")
 _LEVEL = re.compile("(?:省|州|市|县|半岛|群岛)(?![场长委民内区级政中区域])")
 """What tells the level of a place of the gazetteer."""
 _DISTRICT = re.compile(
@@ -113,6 +115,10 @@ _NOT_A_PLACE = frozenset(
     "多国 自治州 自治县 军区 大湾区 湾区 周边城市 大中城市 智慧社区 保税区 高新区 我国 全国 华夏 爱国 共和国 "
     "祖国 各地 内地 大陆 古镇".split()
 )
+_PLACE_TAGS = frozenset("LOC ORG PER ns nt nz nr nrt".split())
+"""Tags of words within which a place may stand."""
+_COMMON = frozenset("n v vn s f l i a t".split())
+"""Tags of words that no name of a district has."""
 _PLACE = re.compile(r"(?:省|市|县|区|镇|乡|村|岛|山|河|江|湖|港|州|盟|旗|街|街道|社区|半岛|海峡|盆地|高原)$")
 
 
@@ -145,18 +151,20 @@ def find_names(text: str, method: Method = "rules") -> Names:
     >>> list(names.people), list(names.places), list(names.organisations)
     (['陈俊泳'], ['菲律宾'], ['福建省侨联'])
     """
-    plain = without_credits(text)
+    simple = simplify(text)
+    plain = without_credits(simple if len(simple) == len(text) else text)
     joined = [Candidate(begin, plain[begin:end]) for begin, end in joined_names(plain)]
     rest = _blanked(plain, joined)
     words = list(_words(rest, method))
     people = [*joined, *_people(plain, rest, words, joined, method)]
     organisations = list(_organisation_spans(words, method))
     places = _places(_blanked(rest, people), words, organisations, method)
-    return Names(
-        Counter(one.name for one in people),
-        Counter(one.name for one in places),
-        Counter(one.name for one in organisations if one.name not in _PUBLISHERS),
-    )
+    organisations = [one for one in organisations if one.name not in _PUBLISHERS]
+    return Names(*(_as_written(text, spans) for spans in (people, places, organisations)))
+
+
+def _as_written(text: str, spans: Iterable[Candidate]) -> Counter[str]:
+    return Counter(text[one.start : one.end] for one in spans)
 
 
 def without_names(text: str, names: Iterable[str]) -> str:
@@ -274,18 +282,42 @@ def _places(
 ) -> list[Candidate]:
     """Return the places of a text whose people are blanked."""
     outside = _blanked(text, [_without_country(one) for one in organisations])
-    known = [_with_level(outside, Candidate(position, name)) for position, name in named_places(outside)]
+    known = [_with_level(outside, one) for one in _known_places(outside, words)]
     for position, name in region_names(outside):
         region = Candidate(position, name)
-        if not any(_overlap(region, one) and len(one.name) >= len(name) for one in known):
+        if not any(
+            _overlap(region, one) and one.start <= position and len(one.name) >= len(name) for one in known
+        ):
             known = [one for one in known if not _overlap(region, one)] + [region]
     found = [one for one in known if not _is_inside(outside, one.end)]
     for one in _tagged_places(words, outside, method):
         if all(len(other.name) <= len(one.name) for other in found if _overlap(one, other)):
             found = [other for other in found if not _overlap(one, other)] + [one]
-    below = dict.fromkeys(_below(outside, found))
+    below = dict.fromkeys(one for one in _below(outside, found) if not _has_common_noun(one, words))
     found += [one for one in below if not any(_overlap(one, other) for other in found)]
     return [one for one in found if one.name not in _NOT_A_PLACE]
+
+
+def _known_places(text: str, words: Sequence[Word]) -> Iterator[Candidate]:
+    """Yield the places of the gazetteer that a text names, but not parts of other words: 南海地区."""
+    starts, ends = {word.start for word in words}, {word.start + len(word.text) for word in words}
+    tagged = [Candidate(word.start, word.text) for word in words if word.tag in _PLACE_TAGS]
+    for position, name in named_places(text):
+        one = Candidate(position, name)
+        if (one.start in starts and one.end in ends) or any(
+            other.start <= one.start and one.end <= other.end for other in tagged
+        ):
+            yield one
+
+
+def _has_common_noun(one: Candidate, words: Sequence[Word]) -> bool:
+    """Return whether what looks like a district behind a place has a common noun: 经营超市, 富人区."""
+    return any(
+        _overlap(one, Candidate(word.start, word.text))
+        and (word.tag in _COMMON or word.start + len(word.text) > one.end)
+        for word in words
+        if len(word.text) > 1
+    )
 
 
 def _with_level(text: str, one: Candidate) -> Candidate:
@@ -307,8 +339,7 @@ def _tagged_places(words: Sequence[Word], text: str, method: Method) -> Iterator
             continue
         if name in _NOT_A_PLACE:
             continue
-        is_region = name in _DIRECTIONS and not _DIRECTION_BEHIND.match(text, one.end)
-        if is_region or _is_place(name, text[max(0, one.start - 4) : one.start], method):
+        if name in _DIRECTIONS or _is_place(name, text[max(0, one.start - 4) : one.start], method):
             yield one
 
 

@@ -22,6 +22,7 @@ _TITLE_BEFORE = re.compile(rf"(?:{TITLES}|名叫|名为|叫做|长|{ROLES})[ 　
 _TITLE_BEHIND = re.compile(rf"[ 　]?(?:{TITLES}|[一-鿿]{{0,2}}(?:书记|主任|教授|院士|部长|院长|校长))")
 _AFTER_TITLE = re.compile(rf"(?:{TITLES}|指挥长)(?=[一-鿿]{{2}})")
 _AFTER_MARK = re.compile("(?:[、，。；：“\\s和与及]|^)(?=[一-鿿]{2})", re.MULTILINE)
+_LATIN = re.compile(r"(?<![A-Za-z.])[A-Z][a-z]+(?: [A-Z][a-z]*\.?){0,2} [A-Z][a-z]+(?![A-Za-z.])")
 _FORM_OF_ADDRESS = re.compile("教授|院士|博士|同学|同志|先生|女士|老师")
 _QUOTED = re.compile("^([一-鿿]{2,8})[：:]", re.MULTILINE)
 """Who speaks in a headline: 周岚：赛季刚刚开始."""
@@ -38,8 +39,6 @@ _FUNCTION = frozenset(
 """Characters behind a name that are no part of it."""
 _SOFT = frozenset("为和平同明等强发中来文向")
 """Those that names end with, too."""
-_ALSO_LAST = frozenset("主前后中里上下")
-"""Characters of positions and offices with which names end, too."""
 _LINKING = frozenset("为任是和与等当兼及对向由同说称的做让被副前原")
 """Characters between a name and a title."""
 _COUNTRIES = re.compile(
@@ -59,11 +58,12 @@ _NO_NAME = re.compile(
 _COMPOUND = re.compile("^(?:欧阳|司马|上官|诸葛|司徒|东方|皇甫|尉迟|公孙|慕容|令狐|宇文|长孙|夏侯|端木)")
 
 
-_PLACE_ENDS = frozenset("府寨省市县镇区乡祠庙寺塔桥门站街路楼阁殿窟关园湖江河山")
+_PLACE_ENDS = frozenset("府寨省市县镇区乡祠庙寺塔桥门站街路楼阁殿窟关园湖江河山村岛区")
+_THING_ENDS = frozenset("官书证性花松党朝会塔区乐香卜")
+"""Last characters of things among the names of jieba's dictionary: 郁金香, 许可证."""
 _WHERE_BEFORE = re.compile(
     "(?:在|位于|抵达|前往|控制|袭击|炮击|城镇|城市|首都|港口|地区|小镇|轰炸|攻占|收复)$"
 )
-_UNIT_ENDS = frozenset("村镇县市省乡区")
 _ALSO_WORDS = frozenset("来应单时常任何于向和从同连成全高万方当经又解要好都正白边")
 """Surnames that are mostly other words."""
 _NOT_FIRST = frozenset("p c u d m t f q".split())
@@ -73,7 +73,6 @@ _SITE_BEHIND = re.compile(
     "机场|港|边疆区|思想|理论|集团"
 )
 """What follows the name of a place."""
-_ORGANISATION_BRACKET = re.compile("(?:运动|组织|联盟|委员会|公司|党|集团|系统|武装|部队|公约|协会)[（(]$")
 _MORE_SURNAMES = frozenset(
     "习宗师岑亢朴迟敬蔺奚麻栗鞠揭巫覃阚冼怀束訚谌逄肇昝竺桓步狄缪厍郏邝荀郄阙檀厉麦母撒衡原占旷尚明惠冮禹练粟闻杭韶"
 )
@@ -111,7 +110,7 @@ def settled(text: str, candidates: Iterable[Candidate], *, sure: bool) -> list[C
     """
     found = []
     for one in candidates:
-        whole = _completed(text, _cut(text, _whole_run(text, one)))
+        whole = _completed(text, _cut(text, _whole_run(text, one), sure=sure))
         if _may_be_name(whole.name) and _is_likely(text, whole, sure=sure):
             found.append(whole)
     return found
@@ -132,32 +131,38 @@ def _whole_run(text: str, one: Candidate) -> Candidate:
     return Candidate(begin, text[begin:end])
 
 
-def _cut(text: str, one: Candidate) -> Candidate:
+def _cut(text: str, one: Candidate, *, sure: bool) -> Candidate:
     """Return a candidate without a title and without a verb or a particle that the tagger added."""
     name = _HONOURED.sub("", one.name)
     while len(name) > 3 and not is_all_sounds(name) and is_all_sounds(name[:-1]):
         name = name[:-1]  # 莫里尼克曾
     if _COMPOUND.match(name) or is_all_sounds(name):
         return one._replace(name=name)
-    if len(name) == 3 and is_chinese_name(name[:2]) and _has_end(text, one.start, name):
+    if len(name) == 3 and is_chinese_name(name[:2]) and _has_end(text, one.start, name, sure=sure):
         name = name[:2]
-    if len(name) > 3 and is_chinese_name(name[:3]) and "日本" not in text and not is_word(name):
+    if (
+        len(name) > 3
+        and is_chinese_name(name[:3])
+        and not (is_chinese_name(name) or "日本" in text or is_word(name))
+    ):
         name = name[:3]
     return one._replace(name=name)
 
 
-def _has_end(text: str, start: int, name: str) -> bool:
+def _has_end(text: str, start: int, name: str, *, sure: bool) -> bool:
     """Return whether the last of three characters belongs to what follows: 龚平说, 林青登场."""
     last = name[2]
+    # What follows a name of two characters elsewhere in the text tells most.
+    if text.count(name[:2]) > 1 or sure:
+        followers = len(_followers(text, name[:2]))
+        is_other = last in _FUNCTION or is_word(text[start + 2 : start + 4])
+        return followers > 2 or (followers > 1 and is_other)
     rest = text[start + 3 : start + 9]
     if last in "向对为同和" and not any(
         form.match(rest) for form in (_MARK_BEHIND, _VERB_BEHIND, _TITLE_BEHIND)
     ):
         return True
-    if last in _FUNCTION and last not in _SOFT and last not in _ALSO_LAST:
-        return True
-    begins_word = last in _FUNCTION or is_word(text[start + 2 : start + 4])
-    return begins_word and len(_followers(text, name[:2])) > 1
+    return last in _FUNCTION and last not in _SOFT
 
 
 def _completed(text: str, one: Candidate) -> Candidate:
@@ -165,6 +170,8 @@ def _completed(text: str, one: Candidate) -> Candidate:
     name = one.name
     behind = text[one.end : one.end + 1]
     if len(name) != 2 or not is_chinese_name(name) or not "一" <= behind <= "鿿":
+        return one
+    if len(_followers(text, name)) > 1:
         return one
     longer = name + behind
     rest = text[one.end + 1 : one.end + 6]
@@ -180,7 +187,7 @@ def _completed(text: str, one: Candidate) -> Candidate:
         return one._replace(name=longer)  # 康民和举行
     if is_word(text[one.end : one.end + 2]):
         return one
-    if len(_followers(text, name)) == 1 and text.count(name) > 1:
+    if text.count(name) > 1:
         return one._replace(name=longer)
     if _TITLE_BEHIND.match(text[one.end : one.end + 6]) or _VERB_BEHIND.match(text[one.end : one.end + 3]):
         return one
@@ -201,7 +208,13 @@ def is_chinese_name(name: str) -> bool:
         return False
     if _COMPOUND.match(name):
         return len(name) > 2
-    return len(name) < 4 and (name[0] in _MORE_SURNAMES or is_person(f"{name[0]}某"))
+    if len(name) == 4:  # 陈冯富珍, with the husband's surname
+        return _is_surname(name[0]) and _is_surname(name[1]) and not is_word(name)
+    return _is_surname(name[0])
+
+
+def _is_surname(character: str) -> bool:
+    return character in _MORE_SURNAMES or is_person(f"{character}某")
 
 
 def _followers(text: str, name: str) -> set[str]:
@@ -249,24 +262,19 @@ def _is_likely(text: str, one: Candidate, *, sure: bool) -> bool:
         )
     if name[-1] in _FUNCTION and name[-1] not in _SOFT and len(name) == 2:
         return False
-    if len(name) == 2 and name[1] in _UNIT_ENDS:
-        return False
-    ordinary = is_word(name) or (
+    # Words of three characters that jieba's dictionary takes for names mostly are some.
+    if len(name) == 3 and name[2] in _THING_ENDS and is_word(name):
+        return has_title(text, one)
+    ordinary = (len(name) == 2 and is_word(name)) or (
         not sure and len(name) == 3 and (is_word(name[:2]) or name[2] in _PLACE_ENDS)
     )
-    # jieba's dictionary has many names of people.
-    if not ordinary or (sure and len(name) == 3 and not is_all_sounds(name)):
+    if not ordinary or (sure and (len(name) == 3 or is_all_sounds(name))):
         return True
-    return has_title(text, one) or (has_reason(text, one) and (sure or not is_word(name) or len(name) == 2))
+    return has_reason(text, one)
 
 
 def is_quoted(text: str, one: Candidate) -> bool:
-    """Return whether a name stands alone in quotation marks, or in brackets behind an organisation.
-
-    Names of ships, weapons and parties are written so: “海马斯”, 伊斯兰抵抗运动（哈马斯）.
-    """
-    if _ORGANISATION_BRACKET.search(text, max(0, one.start - 5), one.start):
-        return True
+    """Return whether a name stands alone in quotation marks, as those of ships and weapons do: “海马斯”."""
     mark = text.rfind("“", max(0, one.start - 5), one.start)
     whole = text[mark + 1 : one.end]
     return mark >= 0 and text.startswith("”", one.end) and (whole == one.name or is_all_sounds(whole))
@@ -321,7 +329,7 @@ def named_by_words(text: str) -> list[Candidate]:
     """Return names that taggers miss, but that the words beside them tell.
 
     A name stands between a title and a mark or a verb, between a mark and a title, or alone before the colon
-    with which a headline begins.
+    with which a headline begins; one in Latin letters beside a title.
     """
     found: list[Candidate] = []
     for title in _AFTER_TITLE.finditer(text):
@@ -329,6 +337,8 @@ def named_by_words(text: str) -> list[Candidate]:
         found += _first_name(text, title.end(), _ends)
     for mark in _AFTER_MARK.finditer(text):
         found += _first_name(text, mark.end(), _is_before_title)
+    latin = (Candidate(one.start(), one[0]) for one in _LATIN.finditer(text))
+    found += [one for one in latin if has_title(text, one)]
     for line in _QUOTED.finditer(text):
         if _is_named(line[1]) or (all_telling(line[1]) and not is_word(line[1])):
             found.append(Candidate(line.start(1), line[1]))
@@ -339,6 +349,8 @@ def named_by_role(
     text: str, words: Sequence[tuple[int, str, str]], known: Iterable[Candidate]
 ) -> list[Candidate]:
     """Return names of three characters that a tagger splits, behind what somebody is: 村民(李)(拥军).
+
+    Names at the beginning of a clause count before a verb of speech, too.
 
     Args:
         text: the text.
@@ -359,7 +371,8 @@ def named_by_role(
         if tag in _NOT_FIRST or not is_chinese_name(one.name) or not _may_be_name(one.name):
             continue
         in_list = text[start - 1 : start] == "、" and start - 1 in ends
-        if not (in_list or _TITLE_BEFORE.search(text[max(0, start - 6) : start])):
+        speaks = _SPEAKS.match(text, one.end) and _AFTER_MARK.match(text, max(0, start - 1))
+        if not (in_list or speaks or _TITLE_BEFORE.search(text[max(0, start - 6) : start])):
             continue
         if one.name[2] in _FUNCTION - _SOFT or re.fullmatch(f"{TITLES}|{_VERB_BEHIND.pattern}", given or "-"):
             continue

@@ -33,7 +33,7 @@ _TELLING = frozenset(
 """Those that few other words have."""
 _DOTTED = re.compile(
     r"(?<![A-Za-z])(?:[A-Z]|[一-鿿]{1,10}(?:-[一-鿿]{1,6})?)"
-    + f"(?:[·•・‧∙](?:[A-Z](?![a-z])|[张周曾黄]?{_J}{{1,10}})){{1,4}}"
+    + f"(?:[·•・‧∙](?:[A-Z](?![a-z])|[张周曾黄]?{_J}{{1,10}}|[一-鿿]{{2,3}}(?![一-鿿]*[·•・‧∙]))){{1,4}}"
 )
 _HYPHENED = re.compile(rf"{_S}{{1,10}}(?:[-－‐][张周曾黄]?{_S}{{1,10}}){{1,3}}")
 _MARK = re.compile("[·•・‧∙－‐-]")
@@ -120,6 +120,8 @@ def _start_of_first(text: str, begin: int, mark: int) -> int | None:
 
 def _end_of_last(text: str, start: int, end: int) -> int | None:
     """Return where the part behind the last mark ends; None: it is not one of a name."""
+    if (common := _common_end(text, start)) is not None:
+        return common
     stop = start + 1 if text[start] in "张周曾黄" else start
     while stop < end and re.match(_J, text[stop]):
         stop += 1
@@ -132,6 +134,15 @@ def _end_of_last(text: str, start: int, end: int) -> int | None:
         if text.startswith(_AFTER_NAME, cut):
             return cut
     return stop
+
+
+def _common_end(text: str, start: int) -> int | None:
+    """Return the end of a part that the text has behind the same mark before different characters."""
+    same = re.finditer(re.escape(text[max(0, start - 4) : start]), text)
+    behind = {text[found.end() : found.end() + 9] for found in same}
+    length = next((at for at in range(9) if len({one[: at + 1] for one in behind}) > 1), 0)
+    end = start + length
+    return end if length > 1 and re.fullmatch("[一-鿿]+", text[start:end]) else None
 
 
 def lone_names(text: str) -> Iterator[tuple[int, int]]:
@@ -171,7 +182,7 @@ def is_transcribed(name: str) -> bool:
 
 def is_no_person(name: str) -> bool:
     """Return whether a name begins with a known one that is not of a person, such as 特斯拉."""
-    return name.startswith(_NOT_ALONE)
+    return name.startswith(_NOT_ALONE) or (len(name) > 2 and any(one.startswith(name) for one in _NOT_ALONE))
 
 
 def is_all_sounds(name: str) -> bool:
