@@ -37,6 +37,8 @@ def piled_stretches(
     >>> piled_stretches(sentence + salad + sentence, {"党员", "支部"}, {"他们", "了"})
     [range(5, 45)]
     """
+    if sum(map(topic_words.__contains__, words)) < LEAST:
+        return []
     weights = {word: _weight(word, topic_words, function_words) for word in set(words)}
     found: list[range] = []
     start = end = place = 0
