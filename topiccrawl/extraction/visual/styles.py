@@ -17,14 +17,7 @@ from typing import NamedTuple
 from lxml.html import HtmlElement
 
 from topiccrawl.page.styles.colours import BLACK, LINK_BLUE, WHITE, attribute_colours, declared_colours
-from topiccrawl.page.styles.selectors import (
-    COMMENT,
-    Compound,
-    Subject,
-    css_blocks,
-    parse_selector,
-    specificity,
-)
+from topiccrawl.page.styles.selectors import COMMENT, Selector, Subject, css_blocks, parse_selector
 
 MAX_CSS = 1_000_000
 """Maximum number of characters of style sheets read per page."""
@@ -40,15 +33,13 @@ class Rule(NamedTuple):
     """The colours set for one selector.
 
     Attributes:
-        target: selector of the element itself.
-        around: selectors of its ancestors from the inside out, each with whether it must be the parent.
+        selector: which elements it is for.
         rank: specificity, then position; the highest wins.
         colour: font colour, None when not set.
         background: background colour, None when not set; "" when transparent.
     """
 
-    target: Compound
-    around: tuple[tuple[Compound, bool], ...]
+    selector: Selector
     rank: tuple[int, int, int, int]
     colour: str | None
     background: str | None
@@ -65,22 +56,14 @@ def read_rules(css: str) -> list[Rule]:
             continue
         if len(rules) >= MAX_RULES:
             break
-        for selector in prelude.split(","):
-            parts = parse_selector(selector)
-            if parts:
-                (target, _), *around = reversed(parts)
-                links = [direct for _, direct in parts[:0:-1]]
-                steps = tuple((part, direct) for (part, _), direct in zip(around, links, strict=True))
-                rules.append(Rule(target, steps, (*specificity(parts), len(rules)), colour, background))
+        for selector in filter(None, map(parse_selector, prelude.split(","))):
+            rules.append(Rule(selector, (*selector.specificity, len(rules)), colour, background))
     return rules
 
 
 @dataclass
 class StyleSheet:
-    """Style rules, indexed by tag, class and id.
-
-    An ancestor part of a selector is matched with the nearest matching element only.
-    """
+    """Style rules, indexed by tag, class and id."""
 
     rules: Sequence[Rule]
     _by_key: dict[str, list[Rule]] = field(default_factory=dict)
@@ -88,16 +71,15 @@ class StyleSheet:
 
     def __post_init__(self) -> None:
         for rule in self.rules:
-            self._by_key.setdefault(_key(rule.target), []).append(rule)
+            self._by_key.setdefault(rule.selector.target.key, []).append(rule)
 
     def colours(self, subject: Subject) -> tuple[str | None, str | None]:
         """Return the font colour and background that the rules set for an element, None where not set."""
-        if self._tests < 0:
+        if self._tests <= 0:
             return None, None
-        keys = ["*", subject.tag, "#" + subject.identity, *("." + name for name in subject.classes)]
         colour: str | None = None
         background: str | None = None
-        near = (rule for key in keys for rule in self._by_key.get(key, ()))
+        near = (rule for key in subject.keys for rule in self._by_key.get(key, ()))
         found = [rule for rule in near if self._applies(rule, subject)]
         for rule in sorted(found, key=lambda rule: rule.rank):
             colour = colour if rule.colour is None else rule.colour
@@ -105,27 +87,11 @@ class StyleSheet:
         return colour, background
 
     def _applies(self, rule: Rule, subject: Subject) -> bool:
-        self._tests -= 1
-        if self._tests < 0 or not rule.target.matches(subject):
+        if self._tests <= 0:
             return False
-        around = subject.parent
-        for part, direct in rule.around:
-            while around is not None and not direct and not part.matches(around):
-                self._tests -= 1
-                around = around.parent
-            if around is None or not part.matches(around):
-                return False
-            around = around.parent
-        return True
-
-
-def _key(target: Compound) -> str:
-    """Return the id, class or tag under which a rule is indexed."""
-    if target.ids:
-        return "#" + min(target.ids)
-    if target.classes:
-        return "." + min(target.classes)
-    return target.tag or "*"
+        applies, passed = rule.selector.test(subject)
+        self._tests -= 1 + passed
+        return applies
 
 
 def style_colours(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import NamedTuple
@@ -60,6 +60,11 @@ class Subject:
             element.attrib,
         )
 
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """The keys of rules that may select it; see `Compound.key`."""
+        return ("*", self.tag, f"#{self.identity}", *(f".{name}" for name in self.classes))
+
 
 class Compound(NamedTuple):
     """A compound selector, such as `div.news[title]`.
@@ -75,6 +80,15 @@ class Compound(NamedTuple):
     ids: frozenset[str]
     classes: frozenset[str]
     attributes: tuple[tuple[str, str, str], ...] = ()
+
+    @property
+    def key(self) -> str:
+        """The id, class or tag under which rules for it are looked up: `#id`, `.class`, `tag` or `*`."""
+        if self.ids:
+            return "#" + min(self.ids)
+        if self.classes:
+            return "." + min(self.classes)
+        return self.tag or "*"
 
     def matches(self, subject: Subject) -> bool:
         """Return whether an element matches."""
@@ -146,19 +160,59 @@ def _holds(query: str) -> bool:
     )
 
 
-def parse_selector(selector: str) -> list[tuple[Compound, bool]]:
-    """Return the parts of a selector, each with whether it is a child of the previous; empty on failure."""
-    parts: list[tuple[Compound, bool]] = []
+class Selector(NamedTuple):
+    """What a selector demands of an element and of those around it.
+
+    Attributes:
+        target: of the element itself.
+        around: of its ancestors from the inside out, each with whether it must be the parent.
+        specificity: how many ids, classes and tags it names, in this order.
+    """
+
+    target: Compound
+    around: tuple[tuple[Compound, bool], ...]
+    specificity: tuple[int, int, int]
+
+    def test(self, subject: Subject) -> tuple[bool, int]:
+        """Return whether it selects an element, and how many ancestors between its parts were passed.
+
+        An ancestor part is matched with the nearest matching element only.
+        """
+        if not self.target.matches(subject):
+            return False, 0
+        passed, around = 0, subject.parent
+        for part, direct in self.around:
+            while around is not None and not direct and not part.matches(around):
+                passed, around = passed + 1, around.parent
+            if around is None or not part.matches(around):
+                return False, passed
+            around = around.parent
+        return True, passed
+
+
+def parse_selector(selector: str) -> Selector | None:
+    """Return a selector; None if it has a part of another kind."""
+    around: list[tuple[Compound, bool]] = []
+    target: Compound | None = None
     direct = False
     for word in selector.replace(">", " > ").split():
         if word == ">":
             direct = True
             continue
         if (part := _compound(word)) is None:
-            return []
-        parts.append((part, direct))
-        direct = False
-    return parts
+            return None
+        if target is not None:
+            around.insert(0, (target, direct))
+        target, direct = part, False
+    if target is None:
+        return None
+    parts = [target, *(part for part, _ in around)]
+    specificity = (
+        sum(len(part.ids) for part in parts),
+        sum(len(part.classes) + len(part.attributes) for part in parts),
+        sum(bool(part.tag) for part in parts),
+    )
+    return Selector(target, tuple(around), specificity)
 
 
 @lru_cache(maxsize=4096)  # the selectors of a sheet share most of their words
@@ -173,13 +227,4 @@ def _compound(word: str) -> Compound | None:
         frozenset([name for sign, name in pieces if sign == "#"]),
         frozenset([name for sign, name in pieces if sign == "."]),
         tuple(_ATTRIBUTE_PARTS.findall(found["attributes"])) if found["attributes"] else (),
-    )
-
-
-def specificity(parts: Sequence[tuple[Compound, bool]]) -> tuple[int, int, int]:
-    """Return how many ids, classes and tags a selector names, in this order."""
-    return (
-        sum(len(part.ids) for part, _ in parts),
-        sum(len(part.classes) + len(part.attributes) for part, _ in parts),
-        sum(bool(part.tag) for part, _ in parts),
     )

@@ -13,14 +13,7 @@ from lxml.html import HtmlElement
 from topiccrawl.page.page import Page
 from topiccrawl.page.styles.colours import WHITISH, parts_of
 from topiccrawl.page.styles.declarations import NOTHING, Declared, declared
-from topiccrawl.page.styles.selectors import (
-    COMMENT,
-    Compound,
-    Subject,
-    css_blocks,
-    parse_selector,
-    specificity,
-)
+from topiccrawl.page.styles.selectors import COMMENT, Selector, Subject, css_blocks, parse_selector
 
 MAX_CSS = 500_000
 """Maximum number of characters of a page's styles that are read."""
@@ -38,16 +31,14 @@ class HidingRule(NamedTuple):
     """What a selector sets.
 
     Attributes:
-        target: selector of the element itself.
-        around: selectors of its ancestors from the inside out, each with whether it must be the parent.
+        selector: which elements it is for.
         rank: specificity, then position; the highest wins.
         sets: the properties.
         matters: whether they may hide text, wherever it stands, or keep line breaks.
         insists: those of the properties that are `!important`.
     """
 
-    target: Compound
-    around: tuple[tuple[Compound, bool], ...]
+    selector: Selector
     rank: tuple[int, int, int, int]
     sets: Declared
     matters: bool
@@ -82,14 +73,6 @@ class Sheet:
         """Return the ids of such elements."""
         return frozenset(key[1:] for key in (*self.keys, *self.inside) if key[0] == "#")
 
-    def may_matter(self, classes: frozenset[str]) -> bool:
-        """Return whether a rule may hide an element with some classes, or keep its line breaks."""
-        return any(
-            rule.matters and rule.target.classes <= classes
-            for name in classes
-            for rule in self.by_key.get("." + name, ())
-        )
-
     def of(self, element: HtmlElement, subjects: dict[HtmlElement, Subject]) -> tuple[Declared, Declared]:
         """Return what the rules say of an element: all they say, and what is `!important`.
 
@@ -100,8 +83,8 @@ class Sheet:
         if not self.by_key:
             return NOTHING, NOTHING
         subject = _subject(element, subjects)
-        keys = (subject.tag, "*", "#" + subject.identity, *("." + name for name in subject.classes))
-        rules = [rule for key in keys for rule in self.by_key.get(key, ()) if _applies(rule, subject)]
+        near = [rule for key in subject.keys for rule in self.by_key.get(key, ())]
+        rules = [rule for rule in near if rule.selector.test(subject)[0]]
         found = insists = NOTHING
         for rule in sorted(rules, key=lambda rule: rule.rank):
             found = rule.sets.over(found)
@@ -152,17 +135,14 @@ def read_sheet(css: str) -> Sheet:
         hides = sets._replace(colour=None).may_hide
         light = sets.colour is not None and min(parts_of(sets.colour)) >= WHITISH and sets.ground is None
         matters = hides or bool(sets.keeps_breaks) or (bool(sets.colour) and sets.colour == sets.ground)
-        for selector in prelude.split(","):
-            if not (parts := parse_selector(selector)) or "-cloak]" in selector:  # a script lifts cloaks
+        for text in prelude.split(","):
+            if (selector := parse_selector(text)) is None or "-cloak]" in text:  # a script lifts cloaks
                 continue
             number += 1
-            (target, _), *around = reversed(parts)
-            links = [direct for _, direct in parts[:0:-1]]
-            steps = tuple((part, direct) for (part, _), direct in zip(around, links, strict=True))
-            key = _key(target)
+            key = selector.target.key
             # White text of menus is a matter of tags: `.menu a`.
             asked = matters or (light and key[0] == ".")
-            rule = HidingRule(target, steps, (*specificity(parts), number), sets, asked, insists)
+            rule = HidingRule(selector, (*selector.specificity, number), sets, asked, insists)
             by_key.setdefault(key, []).append(rule)
             if asked:
                 keys[key] = None
@@ -189,16 +169,7 @@ def _important(body: str) -> Declared:
 
 def _nearest_name(rule: HidingRule) -> str:
     """Return the nearest id or class around the target of a rule, with its mark; empty if there is none."""
-    return next((key for part, _ in rule.around if (key := _key(part))[0] in ".#"), "")
-
-
-def _key(target: Compound) -> str:
-    """Return the id, class or tag under which a rule is looked up."""
-    if target.ids:
-        return "#" + min(target.ids)
-    if target.classes:
-        return "." + min(target.classes)
-    return target.tag or "*"
+    return next((part.key for part, _ in rule.selector.around if part.key[0] in ".#"), "")
 
 
 def _subject(element: HtmlElement, known: dict[HtmlElement, Subject]) -> Subject:
@@ -211,16 +182,3 @@ def _subject(element: HtmlElement, known: dict[HtmlElement, Subject]) -> Subject
     for inner in reversed(chain):
         subject = known[inner] = Subject.of(inner, subject)
     return known[element]
-
-
-def _applies(rule: HidingRule, subject: Subject) -> bool:
-    if not rule.target.matches(subject):
-        return False
-    around = subject.parent
-    for part, direct in rule.around:
-        while around is not None and not direct and not part.matches(around):
-            around = around.parent
-        if around is None or not part.matches(around):
-            return False
-        around = around.parent
-    return True
