@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import UTC, datetime
 from queue import Queue
 
 import pytest
@@ -223,6 +224,6 @@ def test_a_topic_whose_warnings_fail_does_not_hold_up_the_others(
 
     monkeypatch.setattr(rounds, "send", send)
     monkeypatch.setattr(rounds._store, "topics", lambda: ["坏的", "没有索引", "样例"])
-    rounds.look()
+    rounds.look(datetime.now(UTC))
     assert sent == ["样例"]
     assert [record.levelname for record in caplog.records] == ["ERROR", "WARNING"]

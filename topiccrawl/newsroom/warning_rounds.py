@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import logging
 import threading
+from datetime import datetime
 
 from topiccrawl.admin.lists.notes import Notes
 from topiccrawl.admin.lists.text_index import TextIndex
+from topiccrawl.admin.rounds import Rounds
 from topiccrawl.admin.services import Services
 from topiccrawl.errors import TopiccrawlError
 from topiccrawl.newsroom.analysis.due_warnings import due_warnings, send_due
 from topiccrawl.newsroom.analysis.rule import rules_of
 from topiccrawl.reporting.monitoring.webhooks import Send
 from topiccrawl.storage.pages.store import CorpusStore
+from topiccrawl.text.language import marked
 
 logger = logging.getLogger(__name__)
 
@@ -30,7 +33,7 @@ def warnings_of(services: Services) -> WarningRounds:
     return known
 
 
-class WarningRounds:
+class WarningRounds(Rounds):
     """Checks the rules of all topics every few minutes and on demand, and sends each warning once.
 
     Args:
@@ -41,13 +44,12 @@ class WarningRounds:
     """
 
     def __init__(self, store: CorpusStore, texts: TextIndex, notes: Notes, send: Send | None) -> None:
+        super().__init__("warnings", MINUTES * 60, marked("warnings wait: %s"))
         self._store = store
         self._texts = texts
         self._notes = notes
         self._send = send
         self._turn = threading.Lock()
-        self._stopped = threading.Event()
-        self._thread: threading.Thread | None = None
 
     @property
     def can_send(self) -> bool:
@@ -70,25 +72,11 @@ class WarningRounds:
             return send_due(due, self._notes, self._send)
 
     def begin(self) -> None:
-        """Start the thread."""
+        """Start the thread, if a webhook is configured."""
         if self._send is not None:
-            self._thread = threading.Thread(target=self._run, name="warnings", daemon=True)
-            self._thread.start()
+            super().begin()
 
-    def close(self) -> None:
-        """Stop the thread after its current round."""
-        self._stopped.set()
-        if self._thread is not None:
-            self._thread.join()
-
-    def _run(self) -> None:
-        while not self._stopped.wait(MINUTES * 60):
-            try:
-                self.look()
-            except TopiccrawlError as error:
-                logger.warning("warnings wait: %s", error)
-
-    def look(self) -> None:
+    def look(self, now: datetime) -> None:
         """Send what is due in each topic; one whose warnings fail does not hold up the others.
 
         Raises:

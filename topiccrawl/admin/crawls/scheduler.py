@@ -2,26 +2,23 @@
 
 from __future__ import annotations
 
-import logging
-import threading
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import TYPE_CHECKING
 
 from topiccrawl.admin.crawls.schedules import Schedule
+from topiccrawl.admin.rounds import Rounds
 from topiccrawl.errors import TopiccrawlError
 from topiccrawl.reporting.crawl_state import finish_reason
-from topiccrawl.text.language import localized
+from topiccrawl.text.language import localized, marked
 
 if TYPE_CHECKING:
     from topiccrawl.admin.services import Services
-
-logger = logging.getLogger(__name__)
 
 INTERVAL = 5.0
 """Polling interval in seconds."""
 
 
-class Scheduler:
+class Scheduler(Rounds):
     """Starts crawls that are due, as processes of this machine or as jobs of a scrapyd server.
 
     A start missed while the application was down is made up for once. A start is skipped while a crawl of the
@@ -32,20 +29,8 @@ class Scheduler:
     """
 
     def __init__(self, services: Services) -> None:
+        super().__init__("scheduler", INTERVAL, marked("the schedule waits: %s"))
         self._services = services
-        self._stopped = threading.Event()
-        self._thread: threading.Thread | None = None
-
-    def begin(self) -> None:
-        """Start a thread that checks every few seconds for crawls that are due."""
-        self._thread = threading.Thread(target=self._run, name="scheduler", daemon=True)
-        self._thread.start()
-
-    def close(self) -> None:
-        """Stop the thread; running crawls continue."""
-        self._stopped.set()
-        if self._thread is not None:
-            self._thread.join()
 
     def look(self, now: datetime) -> None:
         """Start due crawls and record the outcome of earlier ones.
@@ -102,12 +87,3 @@ class Scheduler:
             self._services.schedules.note(one.number, f"end {reason}")
         elif code is not None:
             self._services.schedules.note(one.number, f"exit {code}")
-
-    def _run(self) -> None:
-        while not self._stopped.wait(INTERVAL):
-            try:
-                self.look(datetime.now(UTC))
-            except TopiccrawlError as error:
-                logger.warning("the schedule waits: %s", error)
-            except Exception:  # a bug here must not stop the scheduler
-                logger.exception("the schedule failed; trying again")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import logging
-import threading
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from email.headerregistry import Address
@@ -17,6 +15,7 @@ from urllib.request import HTTPRedirectHandler
 from topiccrawl.access.addresses import AddressRules
 from topiccrawl.access.exchange import Exchange
 from topiccrawl.admin.crawls.timetable import next_start
+from topiccrawl.admin.rounds import Rounds
 from topiccrawl.admin.services import Services
 from topiccrawl.errors import AdminError, TopiccrawlError
 from topiccrawl.messages import Message, message, said
@@ -31,9 +30,7 @@ from topiccrawl.reporting.monitoring.conditions import Alert
 from topiccrawl.reporting.monitoring.mail import MailError, MailServer, send_mail
 from topiccrawl.reporting.monitoring.webhooks import Webhook, WebhookError, message_for, parse_webhooks, send
 from topiccrawl.text.display import one_line
-from topiccrawl.text.language import localized
-
-logger = logging.getLogger(__name__)
+from topiccrawl.text.language import localized, marked
 
 MAIL = "mail"
 INTERVAL = 5.0
@@ -51,7 +48,7 @@ def outgoing_of(services: Services) -> Outgoing:
     return known
 
 
-class Outgoing:
+class Outgoing(Rounds):
     """Sends the waiting deliveries and the briefings that are due, each delivery once.
 
     A delivery is `sending` before anything leaves the house, and gets its outcome afterwards. One that a kill
@@ -65,23 +62,15 @@ class Outgoing:
     """
 
     def __init__(self, services: Services) -> None:
+        super().__init__("briefings", INTERVAL, marked("briefings wait: %s"))
         self.issues = Issues(services.configuration.database)
         self._services = services
         self._sending: int | None = None
         self._made: tuple[object, dict[str, bytes]] = (None, {})
-        self._wake = threading.Event()
-        self._stopped = False
-        self._thread = threading.Thread(target=self._run, name="briefings", daemon=True)
-
-    def begin(self) -> None:
-        """Start the thread."""
-        self._thread.start()
 
     def close(self) -> None:
         """Stop the thread after its current delivery."""
-        self._stopped = True
-        self._wake.set()
-        self._thread.join()
+        super().close()
         self.issues.close()
 
     def is_uncertain(self, delivery: Row) -> bool:
@@ -229,17 +218,6 @@ class Outgoing:
             name = one_line(f"{what.heading}.{ending}")
             made.add_attachment(data, maintype=main, subtype=sub, filename=name)
         return server, made
-
-    def _run(self) -> None:
-        while not self._stopped:
-            self._wake.wait(INTERVAL)
-            self._wake.clear()
-            try:
-                self.look(datetime.now(UTC))
-            except TopiccrawlError as error:
-                logger.warning("briefings wait: %s", error)
-            except Exception:  # a bug here must not end the rounds
-                logger.exception("briefings failed; trying again")
 
 
 def webhook_of(kind: str, address: str) -> Webhook:
