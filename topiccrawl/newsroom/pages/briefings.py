@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from urllib.parse import quote, urlencode
 
 from starlette.responses import Response
@@ -60,15 +61,8 @@ def _briefing(visit: Visit) -> Briefing:
     services = visit.services
     topic, subject = chosen_topic(visit, visit.query("topic")), visit.query("subject")[:100]
     period = period_of(visit, topic, 1)
-    made = services.remembered(
-        ("briefing", topic, period, subject),
-        _REMEMBERED,
-        lambda: services.read(
-            lambda connection: make_briefing(
-                connection, services.texts, topic, period, subject=subject, most=_MOST
-            )
-        ),
-    )
+    find = partial(services.read, make_briefing, services.texts, topic, period, subject=subject, most=_MOST)
+    made = services.remembered(("briefing", topic, period, subject), _REMEMBERED, find)
     return replace(made, title=services.topic_title(topic))
 
 

@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import timedelta
+from functools import partial
 from urllib.parse import urlencode
 
+from sqlalchemy import Connection
 from starlette.responses import Response
 from starlette.routing import Route
 
 from topiccrawl.admin.accounts.roles import Role
 from topiccrawl.admin.lists.search_query import parse_query
 from topiccrawl.admin.pages.filters import chosen_topic, whole
+from topiccrawl.admin.services import Services
 from topiccrawl.admin.web.language import marked
 from topiccrawl.admin.web.typed import InputError, Typed
 from topiccrawl.admin.web.visit import Visit, page
 from topiccrawl.errors import AdminError
 from topiccrawl.newsroom.analysis.due_warnings import PAGE, word_alerts
-from topiccrawl.newsroom.analysis.early_warning import find_warnings, unsent
-from topiccrawl.newsroom.analysis.new_words import NewWords, find_new_words
+from topiccrawl.newsroom.analysis.early_warning import EarlyWarning, find_warnings, unsent
+from topiccrawl.newsroom.analysis.new_words import find_new_words
+from topiccrawl.newsroom.analysis.periods import Period
 from topiccrawl.newsroom.analysis.rule import LEAST, SIGMA, Rule, rules_of
-from topiccrawl.newsroom.analysis.word_alerts import last_page
+from topiccrawl.newsroom.analysis.word_alerts import WordAlert, last_page
 from topiccrawl.newsroom.pages.overview import form_topic, period_of
 from topiccrawl.newsroom.warning_rounds import MINUTES, warnings_of
 from topiccrawl.storage.schema.column_types import TOPIC_LENGTH
@@ -40,15 +44,11 @@ def show_new_words(visit: Visit) -> Response:
     services = visit.services
     topic = chosen_topic(visit, visit.query("topic"))
     period = period_of(visit, topic, 7)
-
-    def of(pages: int) -> NewWords:
-        return services.read(lambda connection: find_new_words(connection, topic, period, read=pages))
-
     counted = services.counts.get(
         ("new words", topic, period),
         _REMEMBERED,
-        lambda: of(_QUICK),
-        lambda: of(_THOROUGH),
+        lambda: services.read(find_new_words, topic, period, read=_QUICK),
+        lambda: services.read(find_new_words, topic, period, read=_THOROUGH),
         lambda found: max(found.pages, found.before) < _QUICK,
     )
     return visit.page(
@@ -67,20 +67,9 @@ def show_warnings(visit: Visit) -> Response:
     services = visit.services
     topic = chosen_topic(visit, visit.query("topic"))
     period = period_of(visit, topic, 60)
-    rows = services.notes.rules(topic)
-    rules, texts = rules_of(rows), services.texts
-    if (indexed := texts.catch_up(0)) < 1:  # days would be compared with others that are not indexed yet
-        rules = [rule for rule in rules if rule.kind == "story"]
-    counted = services.counts.get(
-        ("warnings", topic, period, tuple(rules)),
-        _REMEMBERED_WARNINGS,
-        lambda: services.read(
-            lambda connection: (
-                find_warnings(connection, texts, topic, rules, period),
-                word_alerts(connection, texts, services.notes, topic, rules),
-            )
-        ),
-    )
+    indexed, rules = services.texts.catch_up(0), ready_rules(services, topic)
+    find = partial(services.read, find_all, services, topic, rules, period)
+    counted = services.counts.get(("warnings", topic, period, tuple(rules)), _REMEMBERED_WARNINGS, find)
     found, told = counted.value
     sent = services.notes.sent(topic)
     told_before = [
@@ -93,7 +82,7 @@ def show_warnings(visit: Visit) -> Response:
         topic=topic,
         topics=services.stored_topics(),
         period=period,
-        rows=rows,
+        rows=services.notes.rules(topic),
         indexed=indexed,
         counted=counted,
         found=found,
@@ -106,6 +95,23 @@ def show_warnings(visit: Visit) -> Response:
         sigma=SIGMA,
         least=LEAST,
     )
+
+
+def ready_rules(services: Services, topic: str) -> list[Rule]:
+    """Return the rules of a topic that can be applied now.
+
+    Those with words wait for the index of all texts, or days were compared with others that are not indexed.
+    """
+    rules, is_indexed = rules_of(services.notes.rules(topic)), services.texts.catch_up(0) == 1
+    return [rule for rule in rules if is_indexed or rule.kind == "story"]
+
+
+def find_all(
+    connection: Connection, services: Services, topic: str, rules: Sequence[Rule], period: Period
+) -> tuple[list[EarlyWarning], tuple[WordAlert, ...]]:
+    """Return the rises of a period and the words of new pages, by some rules."""
+    found = find_warnings(connection, services.texts, topic, rules, period)
+    return found, word_alerts(connection, services.texts, services.notes, topic, rules)
 
 
 @page(Role.EDITOR)
@@ -129,7 +135,7 @@ def change_rules(visit: Visit) -> Response:
         rule = _rule(form, visit.typed())
         visit.services.notes.add_rule({"topic": topic, **rule.row()})
         if rule.kind == "page":  # applies to pages stored from now on
-            last = visit.services.read(lambda connection: last_page(connection, topic))
+            last = visit.services.read(last_page, topic)
             visit.services.notes.set_mark(topic, rule.word, last)
     done = "saved" if number is None else "removed"
     return visit.go("/analysis/warnings?" + urlencode({"topic": topic}), done)

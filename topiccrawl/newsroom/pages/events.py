@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from starlette.responses import Response
 from starlette.routing import Route
 
@@ -32,11 +34,8 @@ def show_events(visit: Visit) -> Response:
     names = ("country", "province", "category", "person")
     given = {name: visit.query(name)[:100] for name in names}
     chosen = EventFilter(topic=topic, period=period_of(visit, topic), **given)
-    found = services.remembered(
-        ("events", chosen),
-        REMEMBERED,
-        lambda: services.read(lambda connection: list_events(connection, chosen, _MOST)),
-    )
+    find = partial(services.read, list_events, chosen, _MOST)
+    found = services.remembered(("events", chosen), REMEMBERED, find)
     return visit.page(
         "events.html",
         topic=topic,

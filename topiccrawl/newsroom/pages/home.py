@@ -4,19 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
+from functools import partial
 from urllib.parse import quote, urlencode
-
-from sqlalchemy import Connection
 
 from topiccrawl.admin.pages.home import Piece, Row
 from topiccrawl.admin.web.language import marked
 from topiccrawl.admin.web.visit import Visit
-from topiccrawl.newsroom.analysis.briefing import Item, make_briefing
-from topiccrawl.newsroom.analysis.due_warnings import word_alerts
-from topiccrawl.newsroom.analysis.early_warning import EarlyWarning, find_warnings
+from topiccrawl.newsroom.analysis.briefing import make_briefing
 from topiccrawl.newsroom.analysis.periods import Period
-from topiccrawl.newsroom.analysis.rule import DAYS, rules_of
-from topiccrawl.newsroom.analysis.word_alerts import WordAlert
+from topiccrawl.newsroom.analysis.rule import DAYS
+from topiccrawl.newsroom.pages.changes import find_all, ready_rules
 from topiccrawl.page.facts.dates import CHINA
 
 _REMEMBERED = 60.0
@@ -46,14 +43,12 @@ def _stories(visit: Visit, topics: Sequence[str], today: Period) -> Piece:
 
 
 def _stories_of(visit: Visit, topic: str, today: Period) -> Iterator[Row]:
-    def find(connection: Connection) -> Sequence[Item]:
-        return make_briefing(
-            connection, services.texts, topic, today, most=_STORIES, sentences=1, read=_READ
-        ).items
-
     services = visit.services
+    find = partial(
+        services.read, make_briefing, services.texts, topic, today, most=_STORIES, sentences=1, read=_READ
+    )
     text = visit.translate(marked("{pages} 个网页，{sites} 个网站"))
-    for one in services.remembered(("top stories", topic, today), _REMEMBERED, lambda: services.read(find)):
+    for one in services.remembered(("top stories", topic, today), _REMEMBERED, find).items:
         path = f"/analysis/events/{quote(topic)}/{one.event}" if one.event else f"/pages/{one.page}"
         count = text.format(pages=one.pages, sites=len(one.sites))
         yield Row(one.title, path, f"{count} · {''.join(one.sentences)}", topic)
@@ -66,17 +61,10 @@ def _warnings(visit: Visit, topics: Sequence[str], days: Period) -> Piece:
 
 
 def _warnings_of(visit: Visit, topic: str, days: Period) -> Iterator[Row]:
-    services, texts = visit.services, visit.services.texts
-    rules = rules_of(services.notes.rules(topic))
-    if texts.catch_up(0) < 1:
-        rules = [rule for rule in rules if rule.kind == "story"]
-
-    def find(connection: Connection) -> tuple[list[EarlyWarning], tuple[WordAlert, ...]]:
-        found = find_warnings(connection, texts, topic, rules, days)
-        return found, word_alerts(connection, texts, services.notes, topic, rules)
-
-    key = ("home warnings", topic, tuple(rules), days)
-    rises, told = services.remembered(key, _REMEMBERED, lambda: services.read(find))
+    services = visit.services
+    rules = ready_rules(services, topic)
+    find = partial(services.read, find_all, services, topic, rules, days)
+    rises, told = services.remembered(("home warnings", topic, tuple(rules), days), _REMEMBERED, find)
     path = "/analysis/warnings?" + urlencode({"topic": topic})
     text = visit.translate(marked("{day} 有 {count} 个网页，此前平均每天 {mean} 个"))
     for rise in rises:

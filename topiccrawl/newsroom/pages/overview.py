@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from datetime import date, datetime, timedelta
+from functools import partial
 from typing import Any
 from urllib.parse import urlencode
 
@@ -29,11 +30,8 @@ _MOST_SITES = 50
 def period_of(visit: Visit, topic: str, days: int = 30) -> Period:
     """Return the requested period; by default, the last days with pages."""
     today = datetime.now(CHINA).date()
-    newest = visit.services.remembered(
-        ("newest day", topic, today),
-        REMEMBERED,
-        lambda: visit.services.read(lambda connection: newest_day(connection, topic, today)),
-    )
+    find = partial(visit.services.read, newest_day, topic, today)
+    newest = visit.services.remembered(("newest day", topic, today), REMEMBERED, find)
     typed = visit.typed()
     since, until = typed.days()
     typed.check()

@@ -26,7 +26,7 @@ def show_tags(visit: Visit) -> Response:
     """Show the tags of a topic as a cloud, and their rules."""
     services = visit.services
     topic = chosen_topic(visit, visit.query("topic"))
-    cloud = services.read(lambda connection: tag_cloud(connection, services.texts, topic, services.notes))
+    cloud = services.read(tag_cloud, services.texts, topic, services.notes)
     indexed = services.texts.catch_up(0)
     return visit.page("tags.html", topic=topic, topics=services.stored_topics(), cloud=cloud, indexed=indexed)
 
@@ -51,7 +51,7 @@ def change_tags(visit: Visit) -> Response:
 def tag_page(visit: Visit) -> Response:
     """Add a tag to a page, or remove it."""
     number, notes = int(visit.request.path_params["number"]), visit.services.notes
-    found = visit.services.read(lambda connection: read_page(connection, number))
+    found = visit.services.read(read_page, number)
     if found is None:
         return visit.problem(visit.translate("没有这个网页。"), 404)
     name = _name(visit.form.get("remove") or visit.form.get("name", ""))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from urllib.parse import urlencode
 
 from starlette.responses import Response
@@ -33,15 +32,10 @@ def list_watched(visit: Visit) -> Response:
     asked = visit.query("topic")
     topic = asked if asked in names else (names[0] if names else "")
     watched = services.notes.watched(topic)
-    visits = services.read(lambda connection: read_visits(connection, topic))
-    newest = {
-        row["url"]: services.read(partial(read_changes, topic=topic, url=row["url"], most=1))
-        for row in watched
-    }
+    visits = services.read(read_visits, topic)
+    newest = {row["url"]: services.read(read_changes, topic, row["url"], 1) for row in watched}
     chosen = next((row for row in watched if str(row["id"]) == visit.query("page")), None)
-    versions = (
-        services.read(partial(read_changes, topic=topic, url=chosen["url"], most=_VERSIONS)) if chosen else []
-    )
+    versions = services.read(read_changes, topic, chosen["url"], _VERSIONS) if chosen else []
     return visit.page(
         "watched.html",
         topic=topic,
