@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from http.client import HTTPResponse
 from threading import Timer
-from urllib.request import BaseHandler, Request, build_opener
+from typing import Any
+from urllib.request import BaseHandler, HTTPRedirectHandler, Request, build_opener
 
 from topiccrawl.access.addresses import AddressRules
 from topiccrawl.access.connections import CheckedConnections
@@ -18,6 +19,13 @@ _CHUNK = 65536
 
 class TooLargeBodyError(OSError):
     """A body is larger than it may be."""
+
+
+class NoRedirects(HTTPRedirectHandler):
+    """Refuses redirects: the URL that the user has set is the only one that may be private."""
+
+    def redirect_request(self, *_: Any) -> None:
+        """Return no request for the other URL."""
 
 
 class Exchange:

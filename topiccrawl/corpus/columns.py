@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from enum import Enum, auto
 from functools import cache, lru_cache
 from operator import itemgetter
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import urlsplit
 
 from sqlalchemy import Boolean, Column, Double, Integer
@@ -19,14 +19,12 @@ from topiccrawl.corpus import COLUMNS
 from topiccrawl.corpus.quality import ATTRIBUTES, COUNTS, TEXTS
 from topiccrawl.errors import ComplexPageError, ExportError
 from topiccrawl.page.complexity import check_complexity, limited_seconds
+from topiccrawl.page.hidden_links.urls import public_suffixes
 from topiccrawl.page.page import Page
 from topiccrawl.storage import schema
 from topiccrawl.storage.schema.column_types import UtcDateTime
 from topiccrawl.text.documents.formats import is_file_body
 from topiccrawl.text.files.decompression import PackedFileError, inflate
-
-if TYPE_CHECKING:
-    from tldextract import TLDExtract
 
 QUALITY = "quality."
 """What the name of a single quality attribute begins with, such as `quality.chinese`."""
@@ -277,14 +275,6 @@ def utc(value: datetime) -> str:
     return value.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
-@cache
-def _public_suffixes() -> TLDExtract:
-    from tldextract import TLDExtract  # here: it imports requests, which nothing else of an export needs
-
-    # The list that comes with the package: an export must not fetch another one.
-    return TLDExtract(suffix_list_urls=(), cache_dir=None)
-
-
 def site_of(url: str) -> str:
     """Return the registered domain of a URL, or its host where there is none, such as an IP address.
 
@@ -296,5 +286,5 @@ def site_of(url: str) -> str:
 
 @cache
 def _site_of_host(host: str) -> str:
-    found = _public_suffixes()(host)
+    found = public_suffixes()(host)
     return f"{found.domain}.{found.suffix}" if found.domain and found.suffix else host

@@ -6,17 +6,17 @@ import asyncio
 import logging
 from contextlib import closing
 from datetime import UTC, datetime
-from typing import Any, Self
+from typing import Any
 
-from scrapy import Request, signals
+from scrapy import Request
 from scrapy.crawler import Crawler
 from scrapy.exceptions import DontCloseSpider, NotConfigured
 from scrapy.http import Response
 from scrapy.http.request import NO_CALLBACK
 
 from topiccrawl.admin.lists.notes import Notes
-from topiccrawl.crawl.engine import EngineView
-from topiccrawl.crawl.session import CrawlSession
+from topiccrawl.crawl.session import Component, CrawlSession
+from topiccrawl.crawl.starts.revisits import header_of
 from topiccrawl.crawl.url_failures import failure_reason
 from topiccrawl.errors import StorageError
 from topiccrawl.extensions.monitoring.alerts import Alerts
@@ -39,7 +39,7 @@ _UNCHANGED, _OK = 304, 200
 _SEEN_TEXT = "//body//text()[not(ancestor::script or ancestor::style or ancestor::noscript)]"
 
 
-class WatchedPages:
+class WatchedPages(Component):
     """Requests the watched pages of the topic, at the start of the crawl and while it runs.
 
     A page is asked for when its last visit is `TOPICCRAWL_WATCH_INTERVAL` seconds ago, with `If-None-Match`
@@ -53,25 +53,16 @@ class WatchedPages:
         NotConfigured: the interval is 0.
     """
 
+    listens = ("engine_started", "spider_idle", "spider_closed")
+
     def __init__(self, crawler: Crawler, session: CrawlSession) -> None:
-        self._crawler = crawler
-        self._session = session
-        self._engine = EngineView(crawler)
+        super().__init__(crawler, session)
         self._database = str(crawler.settings.get("TOPICCRAWL_DATABASE_URL"))
         self._interval = crawler.settings.getfloat("TOPICCRAWL_WATCH_INTERVAL")
         if self._interval <= 0:
             raise NotConfigured
         self._task: asyncio.Task[None] | None = None
         self._asking = False
-
-    @classmethod
-    def from_crawler(cls, crawler: Crawler) -> Self:
-        """Create the extension for a topic crawl."""
-        extension = cls(crawler, CrawlSession.of(crawler))
-        crawler.signals.connect(extension.engine_started, signals.engine_started)
-        crawler.signals.connect(extension.spider_idle, signals.spider_idle)
-        crawler.signals.connect(extension.spider_closed, signals.spider_closed)
-        return extension
 
     def engine_started(self) -> None:
         """Start to request watched pages."""
@@ -105,17 +96,17 @@ class WatchedPages:
                 logger.exception("watched pages failed; they are asked for again later")
             finally:
                 self._asking = False
-            self._engine.wake()
+            self.engine.wake()
             await asyncio.sleep(self._interval)
 
     def _due(self) -> list[tuple[str, dict[str, str]]]:
         """Return the URLs whose last visit is long enough ago, with the headers of a conditional request."""
         if not Notes.exist(self._database):
             return []
-        topic, now = self._session.topic.name, datetime.now(UTC)
+        topic, now = self.session.topic.name, datetime.now(UTC)
         with closing(Notes(self._database)) as notes:
             urls = [str(one["url"]) for one in notes.watched(topic)]
-        visits = self._session.ledger.store.read(read_visits, topic) if urls else {}
+        visits = self.session.ledger.store.read(read_visits, topic) if urls else {}
         due = []
         for url in urls:
             visit = visits.get(url_hash(url), {})
@@ -130,19 +121,19 @@ class WatchedPages:
 
     async def _ask(self, url: str, headers: dict[str, str], room: asyncio.Semaphore) -> None:
         async with room:
-            self._count("asked")
+            self.count("topiccrawl/watched/asked")
             now = datetime.now(UTC)
             try:
-                response = await self._engine.download(Request(url, headers=headers, callback=NO_CALLBACK))
+                response = await self.engine.download(Request(url, headers=headers, callback=NO_CALLBACK))
             except Exception as error:  # every error of a download means that there is no page
                 await self._fail(url, now, failure_reason(error))
                 return
             await self._take(url, response, now)
 
     async def _take(self, url: str, response: Response, now: datetime) -> None:
-        store, topic = self._session.ledger.store, self._session.topic.name
+        store, topic = self.session.ledger.store, self.session.topic.name
         if response.status == _UNCHANGED:
-            self._count("unchanged")
+            self.count("topiccrawl/watched/unchanged")
             await self._note(url, now)
             return
         if response.status != _OK:
@@ -155,7 +146,7 @@ class WatchedPages:
         change = await asyncio.to_thread(
             store.transact, lambda connection: write_version(connection, topic, version)
         )
-        self._count("unchanged" if change is None else "changed")
+        self.count(f"topiccrawl/watched/{'unchanged' if change is None else 'changed'}")
         if change is not None:
             logger.info("%s has changed", url)
             self._alert(version, change)
@@ -166,26 +157,28 @@ class WatchedPages:
         if why_too_complex(page.html):
             return None
         document = extract_page(page)
-        rules = self._session.sites.of(page.url)
+        rules = self.session.sites.of(page.url)
         if rules:
             document, _ = with_site_fields(document, page, rules)
         # A page without a body, such as a list, is compared by its whole text.
         text = clean(document.text) or _whole_text(page)
         title = one_line(describe_by_rules(page, rules).title)
-        return Version(url, now, title, text, _header(response, "ETag"), _header(response, "Last-Modified"))
+        return Version(
+            url, now, title, text, header_of(response, "ETag"), header_of(response, "Last-Modified")
+        )
 
     async def _fail(self, url: str, now: datetime, problem: str) -> None:
-        self._count("failed")
+        self.count("topiccrawl/watched/failed")
         await self._note(url, now, problem)
 
     async def _note(self, url: str, now: datetime, problem: str = "") -> None:
-        store, topic = self._session.ledger.store, self._session.topic.name
+        store, topic = self.session.ledger.store, self.session.topic.name
         await asyncio.to_thread(
             store.transact, lambda connection: write_check(connection, topic, url, now, problem)
         )
 
     def _alert(self, version: Version, change: Change) -> None:
-        alerts = self._crawler.get_extension(Alerts)
+        alerts = self.crawler.get_extension(Alerts)
         if alerts is None:
             return
         what = one_line((change.added or change.removed)[0])[:_SHOWN]
@@ -194,17 +187,8 @@ class WatchedPages:
         # With the time: a second change within the pause of alerts is another one.
         alerts.raise_alert(Alert(CHANGE, f"{version.url} {version.at.isoformat()}", text))
 
-    def _count(self, what: str) -> None:
-        stats: Any = self._crawler.stats
-        stats.inc_value(f"topiccrawl/watched/{what}")
-
 
 def _whole_text(page: Page) -> str:
     found: Any = page.tree.xpath(_SEEN_TEXT)
     lines = (one_line(str(text)) for text in found)
     return "\n".join(line for line in lines if line)
-
-
-def _header(response: Response, name: str) -> str:
-    value = response.headers.get(name)
-    return value.decode("latin-1")[:1000] if value else ""

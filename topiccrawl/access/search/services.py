@@ -9,9 +9,10 @@ from http.client import HTTPException
 from typing import Any, Protocol
 from urllib.error import HTTPError, URLError
 from urllib.parse import urlencode, urlsplit
-from urllib.request import HTTPRedirectHandler, ProxyHandler, Request, build_opener
+from urllib.request import ProxyHandler, Request, build_opener
 
 from topiccrawl.access.addresses import is_private_host
+from topiccrawl.access.exchange import NoRedirects
 from topiccrawl.errors import SearchError, SearchRefusedError
 from topiccrawl.extras import require_extra
 from topiccrawl.messages import message
@@ -88,7 +89,7 @@ class SearXng:
         self._user_agent = user_agent
         # A local instance is not reached through the proxy of the crawl.
         direct = is_private_host(str(urlsplit(url).hostname))
-        self._opener = build_opener(_NoRedirects(), *([ProxyHandler({})] if direct else []))
+        self._opener = build_opener(NoRedirects(), *([ProxyHandler({})] if direct else []))
 
     def search(self, query: str) -> list[Found]:
         """Return the results of a query, the best first."""
@@ -204,10 +205,3 @@ def as_found(results: Iterable[tuple[Mapping[str, Any], str]]) -> list[Found]:
 
 def _line(value: object) -> str:
     return " ".join(value.split())[:_LONGEST_TEXT] if isinstance(value, str) else ""
-
-
-class _NoRedirects(HTTPRedirectHandler):
-    """Refuses redirects: the URL that the user has set is the only one that may be private."""
-
-    def redirect_request(self, *_: Any) -> None:
-        return None

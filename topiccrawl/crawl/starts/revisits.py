@@ -41,8 +41,8 @@ def visit_record(topic: str, request: Request, response: Response, kind: str) ->
         url=request.meta.get("redirect_urls", [request.url])[0],
         kind=kind,
         why=encode_link_context(request),
-        etag=_header(source, etag),
-        last_modified=_header(source, modified),
+        etag=header_of(source, etag),
+        last_modified=header_of(source, modified),
         visited_at=now,
         changes=0,
         days=max(0.0, (now - visited_at).total_seconds() / _DAY),
@@ -68,6 +68,7 @@ def is_list(request: Request, *, is_hub: bool) -> bool:
     return is_hub or REVISIT_KEY in request.meta or (context.seed and context.source != "search")
 
 
-def _header(message: Request | Response, name: str) -> str:
+def header_of(message: Request | Response, name: str) -> str:
+    """Return the beginning of a header; empty if there is none."""
     value = message.headers.get(name)
     return value.decode("latin-1")[:1000] if value else ""

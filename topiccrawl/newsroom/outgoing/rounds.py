@@ -8,12 +8,10 @@ from email.headerregistry import Address
 from email.message import EmailMessage
 from email.policy import SMTP
 from email.utils import format_datetime, make_msgid
-from typing import Any
 from urllib.parse import urlsplit
-from urllib.request import HTTPRedirectHandler
 
 from topiccrawl.access.addresses import AddressRules
-from topiccrawl.access.exchange import Exchange
+from topiccrawl.access.exchange import Exchange, NoRedirects
 from topiccrawl.admin.crawls.timetable import next_start
 from topiccrawl.admin.rounds import Rounds
 from topiccrawl.admin.services import Services
@@ -230,18 +228,11 @@ def webhook_of(kind: str, address: str) -> Webhook:
     return webhook
 
 
-class _NoRedirects(HTTPRedirectHandler):
-    """Leaves redirects unanswered: a receiver is one address."""
-
-    def redirect_request(self, *_: Any) -> None:
-        return None
-
-
 def _post(webhook: Webhook, topic: str, text: str, rules: AddressRules) -> None:
     if rules.refuses_host(urlsplit(webhook.url).hostname or ""):  # a proxy might reach it
         raise WebhookError("private", "failed", message("a loopback or private address"))
     alert = Alert("briefing", text.partition("\n")[0], _shortened(text, _LONGEST.get(webhook.kind)))
-    send(message_for(webhook, alert, topic, datetime.now(UTC)), Exchange(rules, _NoRedirects()))
+    send(message_for(webhook, alert, topic, datetime.now(UTC)), Exchange(rules, NoRedirects()))
 
 
 def _shortened(text: str, most: int | None) -> str:

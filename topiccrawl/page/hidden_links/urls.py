@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import cache, lru_cache
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import parse_qsl, urlsplit
 
 from topiccrawl.page.anchors.pagers import OFFSET_FIELDS, SIZE_FIELDS, is_page_field
@@ -18,6 +18,9 @@ from topiccrawl.page.hidden_links.furniture import (
     is_furniture_query,
 )
 from topiccrawl.page.page import Page
+
+if TYPE_CHECKING:
+    from tldextract import TLDExtract
 
 LONGEST_URL = 2000
 """Characters; longer texts in scripts are no addresses of pages."""
@@ -303,17 +306,18 @@ def site_of(host: str) -> str:
     >>> site_of("dj.a.gov.cn"), site_of("dj.a.intranet"), site_of("10.0.0.1"), site_of("localhost")
     ('a.gov.cn', 'a.intranet', '10.0.0.1', 'localhost')
     """
-    if found := _domains()(host).top_domain_under_public_suffix:
+    if found := public_suffixes()(host).top_domain_under_public_suffix:
         return str(found)
     # The rule of the list for suffixes that it does not have is one label.
     return ".".join(host.rsplit(".", 2)[-2:]) if host[-1:].isalpha() else host
 
 
 @cache
-def _domains() -> Any:
+def public_suffixes() -> TLDExtract:
+    """Return the public suffixes, as the package lists them: nothing is fetched or written."""
     from tldextract import TLDExtract  # here: it imports requests, which most crawls do without
 
-    return TLDExtract(suffix_list_urls=())
+    return TLDExtract(suffix_list_urls=(), cache_dir=None)
 
 
 def _stem(path: str) -> str:

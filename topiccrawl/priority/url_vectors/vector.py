@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import cache, lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from functools import lru_cache
+from typing import NamedTuple
 from urllib.parse import SplitResult, unquote, urlsplit
 
-if TYPE_CHECKING:
-    from tldextract import TLDExtract
+from topiccrawl.page.hidden_links.urls import public_suffixes
 
 LONGEST_PART = 200
 """Characters of a part that count: the distance of two texts takes quadratic time."""
@@ -165,7 +164,7 @@ def _host_and_port(parts: SplitResult) -> str:
 @lru_cache(maxsize=4096)
 def _server(name: str) -> Server:
     host = re.sub(r":\d+$", "", name)
-    found = _public_suffixes().extract_str(host) if host and not host.startswith("[") else None
+    found = public_suffixes().extract_str(host) if host and not host.startswith("[") else None
     if found is None or not found.domain:  # an IPv6 address, or a host that is a public suffix itself
         return Server("", host[:LONGEST_PART], name[:LONGEST_PART])
     return Server(found.subdomain[:LONGEST_PART], found.domain[:LONGEST_PART], name[:LONGEST_PART])
@@ -179,11 +178,3 @@ def _file(name: str, query: str) -> File:
     return File(
         stem[:LONGEST_PART], suffix[:LONGEST_PART], "yes", name[:LONGEST_PART], kind_of(stem), parameters
     )
-
-
-@cache
-def _public_suffixes() -> TLDExtract:
-    from tldextract import TLDExtract  # here: it imports requests, which nothing else of a crawl needs
-
-    # The list that comes with the package: a crawl must not fetch another one.
-    return TLDExtract(suffix_list_urls=(), cache_dir=None)
