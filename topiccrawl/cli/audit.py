@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping, Sequence
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -189,12 +190,9 @@ def _store_figures(database: str, run_id: int, found: Audit) -> None:
     """Store the figures with a run, unless a running crawl has the database locked."""
     from topiccrawl.storage.pages.store import CorpusStore
 
-    store = CorpusStore(database)
     try:
-        store.open()
-        try:
+        with closing(CorpusStore(database)) as store:
+            store.open()
             store.add_stats(run_id, found.stats())
-        finally:
-            store.close()
     except StorageError as error:
         typer.echo(say("the figures are not stored with the run: {error}", error=localized(error)), err=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from contextlib import closing
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -73,9 +74,8 @@ def clean(
         database, name
     ):  # fails for a topic that was never crawled, before anything is written
         pass
-    store = CorpusStore(database)
-    store.open()
-    try:
+    with closing(CorpusStore(database)) as store:
+        store.open()
         settings = {"extractor": extractor, "thread_text": thread_text, "sensitive_words": sensitive}
         run = MaintenanceRun.begin(store, name, "clean", settings)
         make_comparable(store, name, reader.rule)
@@ -86,8 +86,6 @@ def clean(
         if reader.verdicts is not None and any(changed := reader.verdicts.settle()):
             typer.echo(changed.sentence)
         run.finish(summary.stats())
-    finally:
-        store.close()
 
 
 def _recorded(run: MaintenanceRun, batches: Iterable[RecleanedBatch]) -> Iterator[RecleanedBatch]:

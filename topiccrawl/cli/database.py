@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from enum import StrEnum
 from functools import partial
 from pathlib import Path
@@ -78,10 +78,9 @@ def _index(database: str, index: Indexed) -> None:
     from topiccrawl.storage.pages.store import CorpusStore
     from topiccrawl.storage.rows.admin.page_index import clear_index, count_unindexed, index_more
 
-    store = CorpusStore(database)
-    store.open()
     done = last = 0
-    try:
+    with closing(CorpusStore(database)) as store:
+        store.open()
         if index is not Indexed.MISSING:
             store.transact(clear_index)
         total = store.read(count_unindexed)
@@ -92,8 +91,6 @@ def _index(database: str, index: Indexed) -> None:
                     break
                 done += found
                 show("pages", done, total)
-    finally:
-        store.close()
     typer.echo(say("{database}: {count} pages indexed", database=store.display_name, count=done))
 
 

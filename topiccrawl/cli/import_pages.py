@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -96,9 +97,8 @@ def import_command(
     words = sensitive_words(sensitive)
     loaded = Topic.load(topic)
     reader = PageReader(loaded, extractor, title_threshold, words, thread_text)
-    store = CorpusStore(database)
-    store.open()
-    try:
+    with closing(CorpusStore(database)) as store:
+        store.open()
         reader.verdicts = None if keep_all else stored_verdicts(store, loaded)
         run = MaintenanceRun.begin(store, name, "import", {"files": sources})
         make_comparable(store, name, reader.rule)
@@ -119,8 +119,6 @@ def import_command(
         learner = reader.verdicts  # of rows of own exports alone there is nothing to learn
         changed = learner.settle() if learner is not None and learner.judge.has_judged else Changed(0, 0)
         run.finish({f"topiccrawl/import/{kind}": count for kind, count in counts.items()})
-    finally:
-        store.close()
     for kind, count in counts.most_common():
         typer.echo(f"{count:,} {translated(kind)}")
     if any(changed):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from datetime import UTC, datetime
 from importlib import import_module
 from typing import Any
@@ -45,9 +46,8 @@ def run_steps(database: str, topic: Topic) -> Iterator[str]:
     Raises:
         StorageError: the database cannot be used.
     """
-    store = CorpusStore(database)
-    store.open()
-    try:
+    with closing(CorpusStore(database)) as store:
+        store.open()
         seen = store.read(_state, topic.name)
         if seen == store.read(_last, topic.name, _SEEN):
             return
@@ -65,8 +65,6 @@ def run_steps(database: str, topic: Topic) -> Iterator[str]:
                 yield say("{name} failed: {error}; the next crawl tries again", name=name, error=error)
         stats = {_FAILED: failed, _SEEN: None if failed else seen}
         store.add_stats(store.last_run(topic.name), stats)
-    finally:
-        store.close()
 
 
 def failed_steps(connection: Connection, topic: str) -> dict[str, str]:

@@ -151,6 +151,16 @@ def url_key(url: str) -> bytes:
     ).digest()
 
 
+def likely_forms(url: str) -> tuple[str, str, str]:
+    """Return the forms in which a URL is most likely stored.
+
+    >>> likely_forms("https://a.test/1?utm_source=x")
+    ('https://a.test/1?utm_source=x', 'http://a.test/1', 'https://a.test/1')
+    """
+    rest = canonical_url(url).partition("://")[2]
+    return url, f"http://{rest}", f"https://{rest}"
+
+
 def is_http_url(url: str) -> bool:
     """Return whether a text is an absolute http or https URL.
 

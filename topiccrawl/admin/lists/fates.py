@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import Connection, select
 
 from topiccrawl.errors import StorageError
-from topiccrawl.page.canonical_url import canonical_url, url_key
+from topiccrawl.page.canonical_url import likely_forms, url_key
 from topiccrawl.storage import schema
 from topiccrawl.storage.frontier.contract import State
 from topiccrawl.storage.frontier.view import FrontierLink, find_link
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from topiccrawl.admin.services import Services
 
 _PAGES, _DROPS, _LABELS = schema.pages.c, schema.drops.c, schema.labels.c
-_SCHEMES = ("http", "https")
 
 
 @dataclass
@@ -110,15 +109,3 @@ def find_drop(connection: Connection, number: int) -> dict[str, Any] | None:
     """Return the columns of a drop by its id; None if there is none."""
     row = connection.execute(select(schema.drops).where(_DROPS.id == number)).mappings().first()
     return None if row is None else dict(row)
-
-
-def likely_forms(url: str) -> Iterator[str]:
-    """Yield the forms in which a URL is most likely stored.
-
-    >>> list(likely_forms("https://a.test/1?utm_source=x"))
-    ['https://a.test/1?utm_source=x', 'http://a.test/1', 'https://a.test/1']
-    """
-    rest = canonical_url(url).partition("://")[2]
-    yield url
-    for scheme in _SCHEMES:
-        yield f"{scheme}://{rest}"

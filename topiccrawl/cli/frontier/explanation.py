@@ -11,7 +11,7 @@ from sqlalchemy import RowMapping, Select, or_, select
 
 from topiccrawl.cli.shared.topic_option import topic_name
 from topiccrawl.errors import StorageError
-from topiccrawl.page.canonical_url import canonical_url, url_key
+from topiccrawl.page.canonical_url import canonical_url, likely_forms, url_key
 from topiccrawl.priority.budgets.spam import MEANINGS
 from topiccrawl.priority.link_context import LinkContext
 from topiccrawl.priority.link_priority import Priority
@@ -26,7 +26,6 @@ from topiccrawl.text.language import marked, say, translated
 _DROPS = schema.drops.c
 _PAGES = schema.pages.c
 _COPIES = schema.duplicates.c
-_SCHEMES = ("http", "https")
 _SECTION = marked(
     "Its headline says nothing of the topic, and most visited pages of its section were not about it."
 )
@@ -62,7 +61,7 @@ def _page_facts(store: CorpusStore, topic: str, url: str, link: FrontierLink | N
     """Return the outcome of a link's page."""
     urls = {url} if link is None else {url, link.url}
     facts: Facts = []
-    for row in store.fetch(_pages_with_urls(topic, {form for one in urls for form in _likely_forms(one)})):
+    for row in store.fetch(_pages_with_urls(topic, {form for one in urls for form in likely_forms(one)})):
         facts += [(marked("page"), _kept_as(row))]
         facts += [
             (f"  {name}", f"{value:.4f}") for name, value in json.loads(row["priority_parts"] or "{}").items()
@@ -135,27 +134,20 @@ def _drop_facts(row: RowMapping) -> Iterator[tuple[str, str]]:
 
 
 def _find_drops(store: CorpusStore, topic: str, urls: Collection[str]) -> Sequence[RowMapping]:
-    likely = {form for url in urls for form in _likely_forms(url)}
+    likely = {form for url in urls for form in likely_forms(url)}
     if rows := store.fetch(_drops_with_urls(topic, likely)):
         return rows
     # The index has exact URLs. Other forms, such as one with a session id, need a scan of the host.
     keys = {url_key(url) for url in urls}
     hosts = {urlsplit(canonical_url(url)).netloc for url in urls}
     of_host = [
-        _DROPS.url.startswith(f"{scheme}://{host}", autoescape=True) for scheme in _SCHEMES for host in hosts
+        _DROPS.url.startswith(f"{scheme}://{host}", autoescape=True)
+        for scheme in ("http", "https")
+        for host in hosts
     ]
     candidates = store.fetch(select(_DROPS.url).where(_DROPS.topic == topic, or_(*of_host)))
     same = {row["url"] for row in candidates if url_key(row["url"]) in keys}
     return store.fetch(_drops_with_urls(topic, same)) if same else ()
-
-
-def _likely_forms(url: str) -> Iterator[str]:
-    """Yield the forms in which a URL is most likely stored."""
-    canonical = canonical_url(url)
-    rest = canonical.partition("://")[2]
-    yield url
-    for scheme in _SCHEMES:
-        yield f"{scheme}://{rest}"
 
 
 def _drops_with_urls(topic: str, urls: Collection[str]) -> Select[Any]:

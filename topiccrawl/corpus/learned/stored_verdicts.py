@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import closing
 from functools import partial
 from typing import NamedTuple
 
@@ -182,10 +183,7 @@ def learn_from_grades(database: str, topic: Topic) -> Changed:
     Raises:
         StorageError: the database cannot be used, for example because a crawl holds it.
     """
-    store = CorpusStore(database)
-    store.open()
-    try:
+    with closing(CorpusStore(database)) as store:
+        store.open()
         verdicts = stored_verdicts(store, topic)
         return Changed(0, 0) if verdicts is None else verdicts.settle()
-    finally:
-        store.close()

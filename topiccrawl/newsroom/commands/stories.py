@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from typing import Annotated
 
 import typer
@@ -71,9 +72,8 @@ def _find(database: str, topic: str, names: Method) -> None:
         require_extra("names")
     with existing_corpus(database, topic):
         pass  # a missing database is not created
-    store = CorpusStore(database)
-    store.open()
-    try:
+    with closing(CorpusStore(database)) as store:
+        store.open()
         run = MaintenanceRun.begin(store, topic, "stories", {})
         with progress_bars() as progress:
             counts = build_stories(store, topic, progress, names)
@@ -83,8 +83,6 @@ def _find(database: str, topic: str, names: Method) -> None:
             "{removed:,} removed, {relations:,} pairs of related events"
         )
         typer.echo(say(told, topic=topic, **vars(counts)))
-    finally:
-        store.close()
 
 
 @working(marked("reading stories"))
