@@ -72,18 +72,13 @@ class LoginRecipe:
             if "=" not in field:
                 raise ValueError(message('fields: {field!r} must have the form "name=value"', field=field))
 
-    @property
-    def login_host(self) -> str:
-        """The host of the page with the form."""
-        return urlsplit(self.page).hostname or ""
-
     def is_content(self, host: str) -> bool:
         """Return whether pages of a host need the session."""
         return is_among(host, self.hosts)
 
     def is_part(self, host: str) -> bool:
         """Return whether a host may see the session: it gets cookies, and the log-in may lead to it."""
-        return is_among(host, (*self.hosts, *self.login_hosts, self.login_host))
+        return is_among(host, (*self.hosts, *self.login_hosts, urlsplit(self.page).hostname or ""))
 
     def credentials(self, variables: Mapping[str, str] = os.environ) -> tuple[str, str]:
         """Return user name and password.

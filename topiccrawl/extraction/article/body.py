@@ -136,18 +136,14 @@ def _page_choice(page: Page) -> Choice:
     return best
 
 
-def article_lines(layout: Layout, title: str = "") -> list[str]:
-    """Return the lines of the body in order.
+def choose(layout: Layout, title: str = "", head: int | None = None) -> Choice:
+    """Return the position of the body.
 
     Args:
         layout: lines and blocks of the page.
         title: text of <title>, used to find the headline.
+        head: the headline's line if it is known.
     """
-    return _lines_of(choose(layout, title))
-
-
-def choose(layout: Layout, title: str = "", head: int | None = None) -> Choice:
-    """Return the position of the body; see `article_lines`. `head` is the headline's line if it is known."""
     if head is None:
         head = headline(layout, title)
     containers = paragraph_containers(layout.blocks)
