@@ -28,7 +28,6 @@ class ExportJob:
         topic: name of the topic.
         format: a key of `FORMATS`.
         where: the filter in words.
-        owner: the user who requested it.
         done: pages read so far.
         total: pages that are read.
         pages: pages written; None until it has succeeded.
@@ -40,7 +39,6 @@ class ExportJob:
     topic: str
     format: str
     where: str
-    owner: str
     done: int = 0
     total: int = 0
     pages: int | None = None
@@ -68,9 +66,9 @@ class ExportJobs:
         self._jobs: dict[int, ExportJob] = {}
         self._turn = threading.Lock()
 
-    def start(self, topic: str, format: str, options: ExportOptions, where: str, owner: str) -> ExportJob:
+    def start(self, topic: str, format: str, options: ExportOptions, where: str) -> ExportJob:
         """Start an export in a thread."""
-        job = ExportJob(next(self._numbers), topic, format, where, owner)
+        job = ExportJob(next(self._numbers), topic, format, where)
         self._jobs[job.number] = job
         threading.Thread(target=self._run, args=(job, options), name=job.file_name, daemon=True).start()
         return job

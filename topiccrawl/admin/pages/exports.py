@@ -65,7 +65,7 @@ def start_export(visit: Visit) -> Response:
     shown = described(
         asked.words, asked.chosen, asked.limits, asked.tag["name"] if asked.tag else "", visit.translate
     )
-    visit.services.exports.start(topic, format, options, shown, visit.name)
+    visit.services.exports.start(topic, format, options, shown)
     return visit.go("/exports", "started")
 
 
