@@ -14,8 +14,6 @@ from e2e.fault_server import Answer, FaultServer
 
 from topiccrawl.corpus.export import COLUMNS, ExportOptions, export_pages
 from topiccrawl.storage.frontier.contract import State
-from topiccrawl.topics.making.draft import Draft
-from topiccrawl.topics.making.folder import create_topic
 
 PARTY, SPORT = stories(), other_stories()
 ONE_AT_A_TIME = {"CONCURRENT_REQUESTS": "1", "CONCURRENT_REQUESTS_PER_DOMAIN": "1"}
@@ -174,50 +172,3 @@ def test_paper_a_to_the_letter_judges_descriptions_alone(tmp_path: Path) -> None
         done = crawl_site(tmp_path, "semantic", web)
         assert set(web.pages_asked()) == {SEED, empty, wordy, relevant}
     assert done.kept == {empty, wordy, relevant}
-
-
-def test_vectors_and_structure_each_admit_links_by_the_strategy_of_paper_a(tmp_path: Path) -> None:
-    """火箭队 is near the topic word 勇士队 by vectors, and in no thesaurus; 昨夜回顾 says nothing."""
-    topic = tmp_path / "topics" / "nba"
-    create_topic(topic, Draft("篮球", ("勇士队", "季后赛", "扣篮", "三分球")))
-    toml = topic / "topic.toml"
-    plain = toml.read_text(encoding="utf-8").replace("threshold = 0.2\n", "threshold = 0.3\n")
-    ball = "勇士队在昨晚的比赛里先输后赢，主教练说替补们打得很有耐心。记者在馆外遇到几位老球迷，他们谈起季后赛时都很高兴，还学着做了扣篮的样子。"
-    kept = {f"{SEED}nba/{number}.html": f"勇士队季后赛第{number}战" for number in range(1, 6)}
-    more, near = f"{SEED}more.html", f"{SEED}cba/1.html"
-    alike, unlike = f"{SEED}nba/99.html", f"{SEED}food/tea/99.html"
-    behind = {near: "火箭队客场取胜", alike: "昨夜回顾", unlike: "昨夜回顾"}
-    last = list(kept)[-1]
-    answers = {
-        SEED: hub("首页", kept),
-        **{
-            url: Answer(html(title, f"<h1>{title}</h1><p>{title}。{ball * 3}</p>"))
-            for url, title in kept.items()
-        },
-        more: hub("勇士队季后赛", behind),
-        **{url: Answer(html("勇士队", f"<h1>勇士队</h1><p>{ball * 3}</p>")) for url in behind},
-    }
-    answers[last] = Answer(
-        html(kept[last], f"<h1>{kept[last]}</h1><p>{ball * 3}</p>{listed({more: '勇士队更多'})}")
-    )
-    values = {"near": near, "alike": alike, "unlike": unlike}
-
-    def followed(folder: str, own: str) -> set[str]:
-        toml.write_text(plain + own, encoding="utf-8")
-        (tmp_path / folder).mkdir()
-        with FaultServer(answers) as web:
-            done = crawl(
-                tmp_path / folder,
-                [SEED],
-                proxy=web.proxy_url,
-                spider="topic",
-                arguments={"topic": str(topic), "strategy": "semantic"},
-                settings=ONE_AT_A_TIME,
-            )
-            asked = set(web.pages_asked())
-        assert more in asked, done.log
-        return {name for name, url in values.items() if url in asked}
-
-    assert followed("both", "") == {"near", "alike"}
-    assert followed("without vectors", "[semantic]\nalpha = 0.5\n") == {"alike"}
-    assert followed("without structure", "[url_structure]\nthreshold = 2.0\n") == {"near"}

@@ -81,7 +81,7 @@ def test_sheets_are_fetched_once_by_the_rules_of_the_crawl(tmp_path: Path) -> No
                 "TOPICCRAWL_EXTRACTOR": "visual-browser",
                 "TOPICCRAWL_ALLOW_PRIVATE": "False",
                 "REDIRECT_MAX_TIMES": "4",
-                "DOWNLOAD_DELAY": "0.2",
+                "DOWNLOAD_DELAY": "0.1",
                 "RANDOMIZE_DOWNLOAD_DELAY": "False",
             },
         )
@@ -94,7 +94,7 @@ def test_sheets_are_fetched_once_by_the_rules_of_the_crawl(tmp_path: Path) -> No
         assert len(web.times(f"http://portal.test{path}")) == 1, path
     times = sorted(one.at for one in web.asked)
     assert len(times) > 15
-    assert times[-1] - times[0] > 0.19 * (len(times) - 2), "sheets wait for their turn, too"
+    assert times[-1] - times[0] > 0.095 * (len(times) - 2), "sheets wait for their turn, too"
     prefix = "topiccrawl/style_sheets/"
     assert done.counts(prefix) == {
         "fetched": 3, "status_404": 1, "robots": 1, "too_large": 1, "reset": 1, "not_css": 1, "private_address": 1,

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import shutil
 import signal
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from e2e.crawling import FAST, ROOT, Crawl, command, crawl, hub, other_stories, start, stories, story_page
+from e2e.crawling import ROOT, Crawl, crawl, hub, other_stories, stories, story_page
 from e2e.fault_server import Answer, FaultServer
 
 from topiccrawl.storage.frontier.contract import State
@@ -97,30 +95,3 @@ def test_a_kill_between_the_row_of_a_waiting_page_and_its_end_loses_neither_page
     assert done.kept == {*GOOD, WEAK}
     assert _waiting(done) == done.rows("SELECT * FROM waiting_children") == []
     assert done.links[WEAK][0] is State.DONE
-
-
-def test_two_workers_judge_a_waiting_page_once(
-    tmp_path: Path, topic: Callable[[str], Path], mariadb_url: str, redis_url: str
-) -> None:
-    """Each child is on a host of its own and answers late, so that both workers have some in flight."""
-    spread = {url: url.replace("news", f"host{number}") for number, url in enumerate(GOOD)}
-    answers = _web(list(spread.values()))
-    answers |= {new: replace(answers[old], delay=1.0) for old, new in spread.items()}
-    shared = {
-        "TOPICCRAWL_DATABASE_URL": mariadb_url,
-        "TOPICCRAWL_REDIS_URL": redis_url,
-        "CONCURRENT_REQUESTS": "2",
-    }
-    words = command("topic", {"seeds": SEED, "topic": str(topic("two-step"))}, FAST | shared)
-    with FaultServer(answers) as web:
-        workers = [start(words, web.proxy_url) for _ in range(2)]
-        codes = [worker.end(120)[0] for worker in workers]
-        asked = web.pages_asked()
-    done = Crawl(max(codes), "", mariadb_url)
-    assert codes == [0, 0]
-    assert asked.count(WEAK) == 1 and {*spread.values()} <= {*asked}
-    assert done.kept == {*spread.values(), WEAK} and WEAK not in done.drops
-    counts = [json.loads(run["stats"]) for run in done.runs]
-    judged = [sum(one.get(f"topiccrawl/waiting/{end}", 0) for one in counts) for end in ("kept", "dropped")]
-    assert judged == [1, 0]
-    assert _waiting(done) == done.rows("SELECT * FROM waiting_children") == []

@@ -32,6 +32,12 @@ def test_a_user_agent_that_has_the_contact_already_is_no_reason_to_warn(
     assert len(caplog.records) == warnings
 
 
+def test_the_setting_overrides_the_contact_of_the_topic() -> None:
+    settings = chosen(TOPICCRAWL_CONTACT="http://other.test/")
+    set_user_agent(settings, CONTACT)
+    assert settings.get("USER_AGENT") == f"{shipped.USER_AGENT} (+http://other.test/)"
+
+
 def test_only_the_first_worker_of_a_crawl_warns(
     caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:

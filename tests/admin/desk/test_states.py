@@ -82,12 +82,18 @@ def test_a_start_beside_another_crawl_names_it_and_waits(crawled: tuple[Admin, C
     scheduler.look(datetime.now(UTC))
     assert admin.services.schedules.all() == []
     assert "CLOSESPIDER_PAGECOUNT=2" in (admin.services.processes.command("甲") or "")
+    assert admin.post(Role.OPERATOR, "/crawls/甲/start").status_code == 400  # it is running
     deadline = time.monotonic() + 60
     while admin.services.processes.is_running("甲"):
         assert time.monotonic() < deadline
         time.sleep(0.1)
     log = "\n".join(admin.services.processes.log_tail("甲"))
     assert re.search("[\u4e00-\u9fff]{4}", log), log
+    # A seed on this machine is refused, so the crawl ends at once, and its page says so.
+    code = admin.services.processes.exit_code("甲")
+    html = admin.as_(Role.OPERATOR).get("/crawls/甲").text
+    assert code != 0 and f"没有抓到网页 ({code})" in html and "已结束" in html
+    assert "日志末尾" in html and "日志末尾" not in admin.as_(Role.VIEWER).get("/crawls/甲").text
 
 
 def test_buttons_are_those_that_do_something(crawled: tuple[Admin, CorpusStore]) -> None:

@@ -10,7 +10,7 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from e2e.crawling import Crawl, crawl, html, hub, listed, stories, story_html, story_page
+from e2e.crawling import Crawl, crawl, html, hub, listed, stories, story_page
 from e2e.fault_server import Answer, FaultServer
 
 from topiccrawl.errors import BrowserMissingError
@@ -162,20 +162,6 @@ def test_robots_txt_holds_for_parts_of_pages(
     done, web, *_ = rendered
     assert not [url for url in web.pages_asked() if "/closed/" in url]
     assert done.stats["topiccrawl/browser/refused/robots"] >= 1
-
-
-def test_off_by_default(tmp_path: Path) -> None:
-    shell = Answer(html("党建", "<div id=app></div><script src='/app.js'></script>"))
-    with FaultServer({APP: shell, f"{APP}app.js": Answer(SCRIPT.encode())}) as web:
-        done = crawl(tmp_path, [APP], proxy=web.proxy_url, settings={"TOPICCRAWL_SCRIPT_FILES": "False"})
-    assert f"{APP}app.js" not in web.pages_asked()
-    assert not done.counts("topiccrawl/browser/")
-
-
-def test_story_html_is_not_a_shell() -> None:
-    from topiccrawl.access.browser.rules import is_empty_shell
-
-    assert not is_empty_shell(story_html(STORIES[0]).decode())
 
 
 @pytest.mark.parametrize(("mode", "renders"), [("off", True), ("shells", False)])

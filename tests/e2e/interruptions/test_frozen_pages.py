@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -22,8 +21,8 @@ from benchmarks.servers import Servers
 from benchmarks.sites.server import SiteForm
 
 PARTY = stories()
-FREEZING = ("/2.html", "/5.html")
-DEAD = "SELECT url, reason, attempts FROM links WHERE state = 3 ORDER BY url"
+FREEZING = "/2.html"
+DEAD = "SELECT url, reason FROM links WHERE state = 3"
 
 
 @pytest.fixture
@@ -40,25 +39,25 @@ def _url(ending: str) -> str:
     return f"http://a.test{ending}"
 
 
-def test_pages_that_freeze_are_dead_letters_and_every_other_page_is_stored(
+def test_a_page_that_freezes_is_a_dead_letter_and_every_other_page_is_stored(
     web: FaultServer, tmp_path: Path
 ) -> None:
+    frozen = _url(FREEZING)
     done = crawl(
-        tmp_path, ["http://portal.test/"], proxy=web.proxy_url, settings=freezing_settings(FREEZING, 1)
+        tmp_path, ["http://portal.test/"], proxy=web.proxy_url, settings=freezing_settings([FREEZING], 1)
     )
     assert done.code == 0, done.log
-    assert done.kept == {_url(f"/{number}.html") for number in range(12)} - set(map(_url, FREEZING))
-    assert [row["url"] for row in done.rows(DEAD)] == list(map(_url, FREEZING))
-    for row in done.rows(DEAD):
-        assert "took more than 1 s" in row["reason"]
-        assert done.drops[row["url"]] == {("watch", "frozen")}
-        assert len(web.times(row["url"])) <= 2  # it may have been in flight when the other froze the worker
-    assert all(f"the page {_url(ending)} took more than 1 s to read" in done.log for ending in FREEZING)
+    assert done.kept == {_url(f"/{number}.html") for number in range(12)} - {frozen}
+    (row,) = done.rows(DEAD)
+    assert row["url"] == frozen and "took more than 1 s" in row["reason"]
+    assert done.drops[frozen] == {("watch", "frozen")}
+    assert len(web.times(frozen)) == 1
+    assert f"the page {frozen} took more than 1 s to read" in done.log
     assert done.rows("SELECT count(*) AS number FROM links WHERE state < 2") == [{"number": 0}]
     assert all(fetched == total for fetched, total in sums(done.log))
-    assert re.search(r"gave no page: frozen [12]\n", said(done.log))
+    assert "gave no page: frozen 1\n" in said(done.log)
     restarts = done.stats["topiccrawl/worker/restarts"]
-    assert restarts in (2, 3)  # on a slow machine so short a limit may hit a worker that is still loading
+    assert restarts in (1, 2)  # on a slow machine so short a limit may hit a worker that is still loading
     assert [run["finish_reason"] for run in done.runs] == [None] * restarts + ["finished"]
 
 

@@ -54,12 +54,3 @@ def test_the_share_is_told_where_people_look(web: FaultServer, tmp_path: Path) -
     export_pages(done.database, "partybuild", "dataset", tmp_path / "data", ExportOptions(mask=False))
     card = (tmp_path / "data" / "README.md").read_text(encoding="utf-8")
     assert "## Coverage\n\nAbout " in card
-
-
-def test_a_crawl_of_workers_says_that_nothing_is_estimated(
-    web: FaultServer, tmp_path: Path, mariadb_url: str, redis_url: str
-) -> None:
-    shared = {"TOPICCRAWL_DATABASE_URL": mariadb_url, "TOPICCRAWL_REDIS_URL": redis_url}
-    done = crawl(tmp_path, [FRONT], proxy=web.proxy_url, settings=shared)
-    assert done.code == 0
-    assert "  held      not estimated, as each worker sees only a part of the links" in said(done.log)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from e2e.crawling import OFFLINE, crawl, said
+from e2e.crawling import OFFLINE, crawl, hub, said, stories, story_page
+from e2e.fault_server import FaultServer
 
 PORTAL = "http://portal.test/"
 
@@ -40,3 +41,15 @@ def test_the_end_passes_any_log_level_and_names_the_proxy_without_its_password(t
     assert "geheim" not in done.log
     silent = crawl(tmp_path, [PORTAL], proxy=proxy, arguments={"fresh": "1"}, settings={"LOG_ENABLED": "0"})
     assert (silent.code, silent.log) == (1, "")
+
+
+def test_dead_seeds_are_told_and_the_others_crawled(tmp_path: Path) -> None:
+    with FaultServer() as web:
+        web.answers[f"{web.url}/"] = hub("党建频道", {f"{web.url}/1.html": stories()[0].title})
+        web.answers[f"{web.url}/1.html"] = story_page(stories()[0])
+        seeds = ["http://127.0.0.1:1/", "http://no-such-host.invalid/", f"{web.url}/gone.html", f"{web.url}/"]
+        done = crawl(tmp_path, seeds)
+    assert done.kept == {f"{web.url}/1.html"}
+    assert "http://127.0.0.1:1/ (refused)" in done.log
+    assert "http://no-such-host.invalid/ (dns)" in done.log
+    assert f"{web.url}/gone.html (status_404)" in done.log

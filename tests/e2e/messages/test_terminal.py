@@ -135,18 +135,14 @@ def test_with_a_log_file_both_have_the_summary_and_no_color_is_heeded(
     assert "\x1b" not in text
 
 
-def test_a_log_has_plain_lines_and_no_escape_codes(
+def test_a_log_has_plain_lines_and_counts_no_page_twice(
     web: FaultServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("FORCE_COLOR", "1")
-    done = crawl(tmp_path, ["http://portal.test/"], proxy=web.proxy_url)
-    assert "\x1b" not in done.log
-    assert re.search(rf"INFO: {NUMBERS}", done.log)
-
-
-def test_pages_that_are_stored_again_are_not_counted_twice(web: FaultServer, tmp_path: Path) -> None:
     for _ in range(2):
         done = crawl(tmp_path, ["http://portal.test/"], proxy=web.proxy_url, arguments={"fresh": "1"})
+    assert "\x1b" not in done.log
+    assert re.search(rf"INFO: {NUMBERS}", done.log)
     numbers = _numbers(done.log.splitlines()[-20:])
     assert (numbers[1], numbers[-1]) == (6, 6)  # kept now, and in the corpus
     assert re.search(r"corpus +6 pages of .*, 6 of them kept now", done.log)

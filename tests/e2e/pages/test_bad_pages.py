@@ -134,6 +134,8 @@ REASONS = {
 def test_it_ends_by_itself_and_in_order(done: Crawl) -> None:
     assert (done.code, done.runs[-1]["finish_reason"]) == (0, "finished")
     assert "spider_exceptions/count" not in done.stats
+    assert "telnet" not in done.log.lower().replace("'telnetconsole_enabled': false", "")
+    assert not [url for url in done.drops if url.endswith("/robots.txt")]
 
 
 def test_good_and_odd_pages_are_all_kept(done: Crawl) -> None:

@@ -15,7 +15,6 @@ from topiccrawl.topics.making.folder import create_topic
 
 SEED = "http://portal.test/"
 CONTACT = "crawler@example.cn"
-OTHER = "https://example.cn/crawler"
 WARNING = "no contact is set"
 PARTY = stories()
 WORDS = ("党建", "党员", "党支部", "主题党日", "党组织", "党章")
@@ -33,7 +32,6 @@ def visit(
     folder: Path,
     topic: Path | str,
     settings: Mapping[str, str] | None = None,
-    variables: Mapping[str, str] | None = None,
     **arguments: str,
 ) -> tuple[Crawl, FaultServer]:
     """A crawl of a small web whose robots.txt has rules for topiccrawl."""
@@ -53,7 +51,6 @@ def visit(
             spider="topic",
             arguments={"topic": str(topic), **arguments},
             settings={name: value.format(web=web.url) for name, value in (settings or {}).items()},
-            variables=variables,
         )
     return done, web
 
@@ -73,11 +70,6 @@ def test_the_contact_of_the_topic_is_sent_with_every_request(topic: Path, tmp_pa
     # Its own rules of robots.txt, not those for everyone: the name there is still topiccrawl.
     assert done.drops[f"{SEED}closed/2.html"] == {("download", "robots")}
     assert WARNING not in done.log
-
-
-def test_the_variable_of_the_setting_overrides_the_topic(topic: Path, tmp_path: Path) -> None:
-    _, web = visit(tmp_path, topic, variables={"TOPICCRAWL_CONTACT": OTHER})
-    assert {one.agent for one in web.asked} == {f"{USER_AGENT} (+{OTHER})"}
 
 
 def test_a_contact_that_cannot_be_sent_ends_the_crawl_before_its_first_request(

@@ -135,6 +135,7 @@ def test_the_summary_adds_up_and_names_every_reason(ends: Ends) -> None:
 def test_seeds_that_are_private_are_dead_letters(ends: Ends) -> None:
     assert ends.first.links[ends.private] == (State.DEAD, "download: private_address")
     assert ends.times[ends.private] == 0
+    assert f"the seed {ends.private} gives no page: private_address" in ends.first.log
 
 
 def test_a_crawl_that_is_through_does_nothing_more(ends: Ends) -> None:

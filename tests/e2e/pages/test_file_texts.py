@@ -153,13 +153,6 @@ def test_without_the_extra_files_are_counted_and_the_summary_says_what_to_instal
 
 
 @needs_extra
-def test_files_are_not_read_when_the_setting_is_off(web: FaultServer, tmp_path: Path) -> None:
-    done = crawl(tmp_path, [LIST], proxy=web.proxy_url, settings={"TOPICCRAWL_FILES": "False"})
-    assert not done.pages
-    assert "topiccrawl/files/read" not in done.stats
-
-
-@needs_extra
 def test_cleaning_again_reads_the_files_again(done: Crawl, tmp_path: Path) -> None:
     copy = tmp_path / "corpus.db"
     copy.write_bytes(Path(done.database.removeprefix("sqlite:///")).read_bytes())

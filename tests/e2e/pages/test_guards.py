@@ -40,7 +40,6 @@ NAMES = {
     "lan.test": [["10.0.0.1", "127.0.0.1"]],
     "rebind.test": [[GOOD_ADDRESS], ["127.0.0.1"]],
 }
-WAYS = ("link", "redirect", "refresh", "robots")
 RIGHTS = {
     "noai": {"X-Robots-Tag": "otherbot: noindex\r\nX-Robots-Tag: noai"},
     "noimageai": {},
@@ -59,6 +58,7 @@ ROBOTS: dict[str, tuple[bytes, bool]] = {
     "denied": (response("", status="403 Forbidden"), True),
     "failing": (response("", status="500 Error"), False),
     "slow": (response("User-agent: *\nCrawl-delay: 600\n", "text/plain"), False),
+    "odd-type": (response("User-agent: *\nDisallow: /1\n", "application/x-unknown"), False),
     "other": (response("User-agent: crawler\nDisallow: /\n", "text/plain"), True),
 }
 SECRET = "s3cret-passw0rd"
@@ -200,7 +200,7 @@ def test_a_robots_txt_on_a_private_host_forbids(found: Found) -> None:
 def test_robots_txt(found: Found, name: str) -> None:
     web, _, done, _ = found
     assert ((f"robots-{name}.test", "/1.html") in web.requests) is ROBOTS[name][1]
-    reasons = {"mark": "robots", "failing": "robots_unavailable", "slow": "crawl_delay"}
+    reasons = {"mark": "robots", "odd-type": "robots", "failing": "robots_unavailable", "slow": "crawl_delay"}
     if name in reasons:
         (why,) = (why for url, why in done.drops.items() if f"robots-{name}.test" in url)
         assert why == {("download", reasons[name])}

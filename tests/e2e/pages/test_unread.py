@@ -118,6 +118,7 @@ def test_the_summary_says_what_was_not_read_by_site(done: Crawl) -> None:
     summary = said(done.log)
     assert "no link waits, but not everything could be read." in summary
     assert "every link worth a visit is visited" not in summary
+    assert not re.search(r"gave no page: [^\n]*robots", summary)
     for line in (
         r"  unread    1 list or page fills itself by a script that we cannot read: try TOPICCRAWL_BROWSER=shells; "
         r"shell\.test 1\n",
@@ -137,13 +138,6 @@ def test_the_administration_pages_have_the_same_as_a_table(done: Crawl) -> None:
         rows = unread_rows(unread_of_run(connection, 1))
     assert ("w1.test", "网站返回的是验证页", 3) in {(row.host, row.meaning, row.count) for row in rows}
     assert len(rows) == 10
-
-
-def test_a_web_that_was_read_is_said_to_be(web: FaultServer, tmp_path: Path) -> None:
-    web.answers["http://whole.test/"] = hub("党建频道", dict.fromkeys([*READ, *GONE], PARTY[0].title))
-    done = crawl(tmp_path, ["http://whole.test/"], proxy=web.proxy_url)
-    assert "every link worth a visit is visited." in said(done.log)
-    assert not [name for name in done.stats if name.startswith("topiccrawl/unread")]
 
 
 def test_a_list_of_titles_whose_addresses_only_a_script_knows_is_not_read(
@@ -208,13 +202,6 @@ def test_pages_that_were_not_read_are_not_said_to_be_off_the_topic(web: FaultSer
     assert "没有一页与主题相关" not in summary
     # The challenge is a dead letter, so that there is something to look at.
     assert "topiccrawl frontier show" in summary or "（换种子：没有读到一页正文）" in summary
-
-
-def test_a_seed_that_is_a_shell_is_no_crawl_without_topic(web: FaultServer, tmp_path: Path) -> None:
-    done = crawl(tmp_path, [SHELL], proxy=web.proxy_url)
-    assert "1 list or page fills itself by a script that we cannot read" in said(done.log)
-    assert "no page was about the topic" not in said(done.log)
-    assert "not everything could be read" in said(done.log)
 
 
 def test_a_host_with_nothing_but_challenges_is_given_up(web: FaultServer, tmp_path: Path) -> None:

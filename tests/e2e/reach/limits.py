@@ -173,12 +173,21 @@ LEFT_ALONE: dict[str, Callable[[Asked], Told | str | None]] = {
     "moved": _moved,
     "leaving": _leaving,
 }
+
+
+def _mute(asked: Asked) -> Told | str | None:
+    """A list whose pager only a script that is not there can draw."""
+    pager = "<p>共 3 页</p><div id=pager></div><script src=/js/pager.js></script>"
+    return html(f"<ul>{rows(asked.host, ALL[:2])}</ul>{pager}") if asked.path == "/" else None
+
+
 SITES: dict[str, Site] = {
     f"{name}.test": partial(_site, lists) for name, lists in (ENDLESS | LEFT_ALONE).items()
 } | {
     "sessions.test": _sessions,
     "nofollow.test": partial(_site, _nofollow),
     "header.test": partial(_site, _header),
+    "mute.test": partial(_site, _mute),
     FOREIGN: lambda asked: html("<p>党员教育</p>"),
 }
 """Sites by host."""

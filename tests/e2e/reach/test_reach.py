@@ -4,19 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 from e2e.crawling import Crawl, crawl
-from e2e.reach import limits, lists, more_lists
+from e2e.reach import gates, limits, lists, more_lists, papers
 from e2e.reach.limits import FOREIGN
 from e2e.reach.lists import ALL, EACH, PAGES, host_of, urls
 from e2e.reach.living_web import Asked, LivingWeb, Site
 
+from topiccrawl.page.unread.counts import read_unread
+from topiccrawl.page.unread.reasons import Unread
+
 SITES = lists.SITES | more_lists.SITES
-SEEDED = [*SITES, *(host for host in limits.SITES if host != FOREIGN)]
+OTHERS = limits.SITES | gates.SITES | papers.SITES
+SEEDED = [*SITES, *(host for host in OTHERS if host != FOREIGN)]
 
 
 @dataclass(frozen=True)
@@ -38,7 +41,7 @@ class Crawled:
 @pytest.fixture(scope="module")
 def crawled(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Crawled]:
     """One crawl of all sites; what leads on is followed by every strategy (priority/strategies/test_rated.py)."""
-    with LivingWeb(SITES | limits.SITES) as web:
+    with LivingWeb(SITES | OTHERS) as web:
         seeds = [f"http://{host}/" for host in SEEDED]
         done = crawl(tmp_path_factory.mktemp("reach"), seeds, proxy=web.address)
         assert done.code == 0 and "Traceback" not in done.log
@@ -48,6 +51,25 @@ def crawled(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Crawled]:
 def test_every_article_of_every_kind_of_list_is_kept_and_nothing_else(crawled: Crawled) -> None:
     wanting = {host: sorted(urls(host) ^ crawled.kept(host)) for host in SITES}
     assert {host: found for host, found in wanting.items() if found} == {}
+
+
+def test_what_lies_behind_a_gate_or_on_later_pages_of_a_paper_is_kept(crawled: Crawled) -> None:
+    hosts = gates.SITES | papers.SITES
+    assert {host: len(urls(host) - crawled.kept(host)) for host in hosts} == dict.fromkeys(hosts, 0)
+    for host in papers.SITES:
+        assert crawled.kept(host) == urls(host)
+
+
+def test_no_second_home_page_is_guessed(crawled: Crawled) -> None:
+    paths = {asked.path for asked in crawled.asked("numbered.gate.test")}
+    assert "/index1.html" in paths and "/index2.html" not in paths
+
+
+def test_each_page_of_an_issue_is_asked_for_once(crawled: Crawled) -> None:
+    for host in papers.SITES:
+        asked = [one.url for one in crawled.asked(host) if "/art/" not in one.url and "/w/" not in one.url]
+        assert len(set(asked)) == len(asked)
+        assert len(asked) <= 1 + papers.EDITIONS + 1  # the home page, and robots.txt
 
 
 def test_it_takes_few_requests(crawled: Crawled) -> None:
@@ -151,18 +173,12 @@ def test_data_and_lists_are_no_pages_of_the_corpus(crawled: Crawled) -> None:
     assert all("/art/" in url for url in crawled.crawl.pages)
 
 
-def test_a_pager_that_cannot_be_read_is_told(tmp_path: Path) -> None:
-    def first_part(asked: Asked) -> str | None:
-        pager = "<p>共 3 页</p><div id=pager></div><script src=/js/pager.js></script>"
-        return (
-            lists.html(f"<ul>{lists.rows(asked.host, ALL[:EACH])}</ul>{pager}") if asked.path == "/" else None
-        )
-
-    with LivingWeb({"mute.test": partial(lists._site, first_part)}) as web:
-        done = crawl(tmp_path, ["http://mute.test/"], proxy=web.address)
-    assert len(done.kept) == EACH
-    assert "1 list has a pager that we cannot read: write `next` in sites/<host>.toml" in done.log
-    assert "every link worth a visit is visited" not in done.log
+def test_a_pager_that_cannot_be_read_is_told(crawled: Crawled) -> None:
+    assert len(crawled.kept("mute.test")) == EACH
+    assert "write `next` in sites/<host>.toml" in crawled.crawl.log
+    (pager,) = [one for one in read_unread(crawled.crawl.stats) if one.reason is Unread.PAGER]
+    assert pager.hosts["mute.test"] == 1
+    assert "every link worth a visit is visited" not in crawled.crawl.log
 
 
 BY_POST = ["postform.test", "postapi.test", "postback.test"]

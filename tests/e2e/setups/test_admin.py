@@ -71,21 +71,6 @@ def test_a_running_crawl_is_paused_corrected_and_stopped(
         assert [run["finish_reason"] for run in store.read_runs("partybuild")] == ["stopped"]
 
 
-def test_the_pages_start_a_crawl_and_show_its_log(tmp_path: Path) -> None:
-    admin = start(f"sqlite:///{tmp_path / 'corpus.db'}", tmp_path)
-    # A seed on this machine is refused, so the crawl ends at once, and its page says so.
-    seeds = {"name": "河长", "words": "河长\n河道\n治水", "seeds": "http://127.0.0.1:9/"}
-    assert admin.post(Role.EDITOR, "/topics/new", **seeds).status_code == 303
-    assert admin.post(Role.OPERATOR, "/crawls/河长/start", pages="5").status_code == 303
-    assert admin.post(Role.OPERATOR, "/crawls/河长/start").status_code == 400  # it is running
-    wait_for(lambda: admin.services.processes.exit_code("河长") is not None)
-    code = admin.services.processes.exit_code("河长")
-    html = admin.as_(Role.OPERATOR).get("/crawls/河长").text
-    assert code != 0 and f"没有抓到网页 ({code})" in html and "已结束" in html
-    assert "日志末尾" in html and "日志末尾" not in admin.as_(Role.VIEWER).get("/crawls/河长").text
-    admin.services.close()
-
-
 def follow(admin: Admin, server: FaultServer, frontier: Path) -> None:
     """Everything an operator does while the crawl runs."""
     services = admin.services

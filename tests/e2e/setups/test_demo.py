@@ -8,13 +8,8 @@ import sys
 
 import pytest
 from base_install import without_extras
-from e2e.crawling import Crawl, crawl
 
-from topiccrawl.demo.articles import load_articles
 from topiccrawl.demo.report import DemoReport
-from topiccrawl.demo.server import DemoServer
-from topiccrawl.demo.sites import GBK_PORTAL, PORTAL
-from topiccrawl.demo.web import DemoWeb, build_web
 
 RUN = """
 import json, sys
@@ -25,11 +20,6 @@ from topiccrawl.demo.run import run_demo
 
 print(json.dumps(asdict(run_demo(Path(sys.argv[1])))))
 """
-
-
-@pytest.fixture(scope="module")
-def web() -> DemoWeb:
-    return build_web(load_articles())
 
 
 @pytest.fixture(scope="module")
@@ -65,24 +55,3 @@ def test_the_demo_keeps_out_of_forbidden_places_and_traps(report: DemoReport) ->
     assert report.robots_violations == 0
     assert report.trap_pages_fetched <= 10
     assert report.pages_fetched < 600
-
-
-@pytest.fixture(scope="module")
-def from_portals(web: DemoWeb, tmp_path_factory: pytest.TempPathFactory) -> Crawl:
-    with DemoServer(web) as server:
-        folder = tmp_path_factory.mktemp("portals")
-        return crawl(folder, [PORTAL.home, GBK_PORTAL.home], proxy=server.proxy_url)
-
-
-def test_a_crawl_from_portals_goes_on_behind_their_home_pages(web: DemoWeb, from_portals: Crawl) -> None:
-    labels = {url: web.label(url) for url in from_portals.kept}
-    on_portals = [url for url in labels if url.startswith((PORTAL.home, GBK_PORTAL.home))]
-    relevant = [url for url in on_portals if labels[url].relevant]
-    assert len(relevant) >= 5
-    assert len(relevant) >= 0.9 * len(on_portals)
-    assert max(from_portals.pages[url]["depth"] for url in relevant) >= 2
-
-
-def test_a_crawl_from_portals_finds_the_dedicated_sites(web: DemoWeb, from_portals: Crawl) -> None:
-    assert [url for url in from_portals.kept if not url.startswith((PORTAL.home, GBK_PORTAL.home))]
-    assert {web.label(url).subject for url in from_portals.kept} == {"party"}

@@ -1,4 +1,4 @@
-"""WeChat: articles whose addresses are pasted or uploaded, and the feed of a bridge that the user runs."""
+"""WeChat: articles whose addresses are pasted or uploaded."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 
 from admin.conftest import Admin, make_admin  # noqa: F401 - a fixture
 from e2e.crawling import crawl, stories, story_page
-from e2e.fault_server import Answer, FaultServer
+from e2e.fault_server import FaultServer
 
 from topiccrawl.admin.accounts.roles import Role
 
@@ -16,42 +16,18 @@ ARTICLES = {
     "http://mp.weixin.qq.com/s?__biz=MzA5&mid=2650&idx=1&sn=0a1b2c": stories()[1],
 }
 PAGES = {url: story_page(story) for url, story in ARTICLES.items()}
-BRIDGE = "http://bridge.test/feeds/all.atom"
-FEED = (
-    '<?xml version="1.0" encoding="utf-8"?><feed xmlns="http://www.w3.org/2005/Atom"><title>我的公众号</title>'
-    + "".join(
-        f"<entry><title>{story.title}</title><link href='{url.replace('&', '&amp;')}'/></entry>"
-        for url, story in ARTICLES.items()
-    )
-    + "</feed>"
-)
 WORDS = "党建\n党支部\n党员\n主题党日\n党课\n党委\n基层党组织\n组织生活会\n党章\n入党"
-
-
-def made(admin: Admin, **values: str) -> Path:
-    """The folder of a topic that is made on the pages."""
-    form = {"name": "公众号", "title": "党建", "words": WORDS} | values
-    assert admin.post(Role.EDITOR, "/topics/new", **form).status_code == 303
-    return admin.services.configuration.topics / "公众号"
 
 
 def test_pasted_and_uploaded_addresses_are_crawled(make_admin: Callable[..., Admin], tmp_path: Path) -> None:  # noqa: F811
     pasted, uploaded = ARTICLES
     admin = make_admin()
-    folder = made(admin, seeds=pasted)
+    admin.new_topic("公众号", WORDS, pasted, title="党建")
     table = ("seeds.csv", f"名称,网址\n甲,{uploaded}\n".encode())
     answer = admin.post(Role.EDITOR, "/topics/公众号/sites/import", files={"file": table})
     assert answer.status_code == 303
+    topic = str(admin.services.configuration.topics / "公众号")
     with FaultServer(PAGES) as web:
-        done = crawl(tmp_path, proxy=web.proxy_url, spider="topic", arguments={"topic": str(folder)})
-    assert done.code == 0, done.log
-    assert done.kept == set(ARTICLES)
-
-
-def test_the_feed_of_a_bridge_leads_to_articles(make_admin: Callable[..., Admin], tmp_path: Path) -> None:  # noqa: F811
-    folder = made(make_admin(), seeds=BRIDGE, domains="bridge.test\nmp.weixin.qq.com")
-    feed = Answer(FEED.encode(), content_type="application/atom+xml")
-    with FaultServer(PAGES | {BRIDGE: feed}) as web:
-        done = crawl(tmp_path, proxy=web.proxy_url, spider="topic", arguments={"topic": str(folder)})
+        done = crawl(tmp_path, proxy=web.proxy_url, spider="topic", arguments={"topic": topic})
     assert done.code == 0, done.log
     assert done.kept == set(ARTICLES)

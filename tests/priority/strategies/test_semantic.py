@@ -15,6 +15,8 @@ from topiccrawl.priority.strategies.registry import make_strategy
 from topiccrawl.priority.strategies.semantic import Semantic
 from topiccrawl.priority.structure import StructureParameters
 from topiccrawl.relevance.topic.topic import Topic
+from topiccrawl.topics.making.draft import Draft
+from topiccrawl.topics.making.folder import create_topic
 
 RELEVANT = "党支部书记讲党课，党员学习党章党规"
 OTHER = "本市明天多云转晴，气温回升"
@@ -80,6 +82,26 @@ def test_a_link_is_formula_5_with_one_history_for_all_hosts(strategy: Semantic) 
     for number in range(400):
         strategy.visited(VisitedPage(f"https://b{number}.example.org/x/y/z{number}", Outcome.KEPT))
     assert strategy.link(url, context).value == pytest.approx(before.value)
+
+
+def test_vectors_and_structure_each_raise_a_link(tmp_path: Path) -> None:
+    """火箭队 is near the topic word 勇士队 by vectors, and in no thesaurus; 昨夜回顾 says nothing."""
+    topic = create_topic(tmp_path / "nba", Draft("篮球", ("勇士队", "季后赛", "扣篮", "三分球")))
+    values = []
+    for table in ({}, {"alpha": 0.5}):
+        strategy = make_strategy(topic.with_tables({"semantic": table}), "semantic")
+        for number in range(20):
+            strategy.visited(VisitedPage(f"http://a.cn/nba/{number}.html", Outcome.KEPT))
+        near, empty = LinkContext("火箭队客场取胜"), LinkContext("昨夜回顾")
+        links = (
+            ("http://a.cn/x/tea/y", near),
+            ("http://a.cn/nba/99.html", empty),
+            ("http://a.cn/x/tea/y", empty),
+        )
+        values.append([strategy.link(url, context).value for url, context in links])
+    (by_vectors, by_structure, by_nothing), (without_vectors, *others) = values
+    assert by_vectors > by_nothing < by_structure
+    assert [without_vectors, *others] == [by_nothing, by_structure, by_nothing]
 
 
 def test_chances_are_learned_from_the_descriptions_of_pages(strategy: Semantic) -> None:

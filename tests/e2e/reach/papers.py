@@ -1,15 +1,13 @@
-"""All pages of a newspaper's issue are read, whatever the first ones are about."""
+"""Newspapers whose issues have the topic on their last pages alone."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import partial
 
-import pytest
-from e2e.crawling import Crawl, crawl
 from e2e.reach.articles import article
-from e2e.reach.lists import ALL, EACH, address, host_of, html, page_of_article, urls
-from e2e.reach.living_web import Asked, LivingWeb, Site, Told
+from e2e.reach.lists import ALL, EACH, address, html, page_of_article
+from e2e.reach.living_web import Asked, Site, Told
 
 PAPER = "清河日报"
 """The title of each page of the paper, whatever is on it."""
@@ -61,25 +59,3 @@ SITES: dict[str, Site] = {
     "query.paper.test": partial(_paper, _query),
     "layout.paper.test": partial(_paper, _layout),
 }
-
-
-@pytest.fixture(scope="module")
-def crawled(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Crawl, LivingWeb]]:
-    """One crawl of all papers."""
-    with LivingWeb(SITES) as web:
-        seeds = [f"http://{host}/" for host in SITES]
-        done = crawl(tmp_path_factory.mktemp("papers"), seeds, proxy=web.address)
-        assert done.code == 0 and "Traceback" not in done.log
-        yield done, web
-
-
-def test_what_stands_on_later_pages_is_kept(crawled: tuple[Crawl, LivingWeb]) -> None:
-    kept = {host: {url for url in crawled[0].kept if host_of(url) == host} for host in SITES}
-    assert kept == {host: urls(host) for host in SITES}
-
-
-def test_each_page_of_the_issue_is_asked_for_once(crawled: tuple[Crawl, LivingWeb]) -> None:
-    for host in SITES:
-        asked = [one.url for one in crawled[1].of(host) if "/art/" not in one.url and "/w/" not in one.url]
-        assert len(set(asked)) == len(asked)
-        assert len(asked) <= 1 + EDITIONS + 1  # the home page, and robots.txt

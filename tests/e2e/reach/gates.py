@@ -1,19 +1,14 @@
-"""Sites behind a picture to click on, columns whose link is a picture, and articles that a script would show are
-crawled to their ends.
-"""
+"""Sites behind a picture to click on, columns whose link is a picture, and articles that a script would show."""
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
 from functools import partial
 
-import pytest
-from e2e.crawling import Crawl, crawl
 from e2e.reach.articles import article
-from e2e.reach.lists import ALL, JSON, SHELL, _site, address, host_of, html, rows, script, urls
-from e2e.reach.living_web import Asked, LivingWeb, Site, Told
+from e2e.reach.lists import ALL, JSON, SHELL, _site, address, html, rows, script
+from e2e.reach.living_web import Asked, Site, Told
 
 FIRST = 3
 """Headlines on the home page; the others stand in the column."""
@@ -62,23 +57,3 @@ def _shown_by_script(asked: Asked) -> Told | str | None:
 
 
 SITES["shells.gate.test"] = _shown_by_script
-
-
-@pytest.fixture(scope="module")
-def crawled(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Crawl, LivingWeb]]:
-    """One crawl of all sites."""
-    with LivingWeb(SITES) as web:
-        seeds = [f"http://{host}/" for host in SITES]
-        done = crawl(tmp_path_factory.mktemp("gates"), seeds, proxy=web.address)
-        assert done.code == 0 and "Traceback" not in done.log
-        yield done, web
-
-
-def test_what_lies_behind_a_gate_is_kept(crawled: tuple[Crawl, LivingWeb]) -> None:
-    kept = {host: {url for url in crawled[0].kept if host_of(url) == host} for host in SITES}
-    assert {host: len(urls(host) - kept[host]) for host in SITES} == dict.fromkeys(SITES, 0)
-
-
-def test_no_second_home_page_is_guessed(crawled: tuple[Crawl, LivingWeb]) -> None:
-    paths = {asked.path for asked in crawled[1].of("numbered.gate.test")}
-    assert "/index1.html" in paths and "/index2.html" not in paths
