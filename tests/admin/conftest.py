@@ -112,7 +112,7 @@ class Admin:
             assert self.log_in(browser, NAMES[role]).status_code == 303
         return self.browsers[role]
 
-    def post(self, role: Role, path: str, **form: Any) -> Any:
+    def post(self, role: Role, path: str, /, **form: Any) -> Any:
         browser = self.as_(role)
         if role not in self.tokens:
             self.tokens[role] = token_in(browser.get("/account").text)

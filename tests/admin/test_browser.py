@@ -10,7 +10,7 @@ import re
 import shutil
 from collections.abc import Iterator
 from typing import Any
-from urllib.parse import quote, urlsplit
+from urllib.parse import quote
 
 import pytest
 from admin.conftest import PASSWORD, Admin
@@ -19,16 +19,12 @@ from newsroom.stories.test_build import PAGES, TOPIC
 from playwright.sync_api import Locator, Page, sync_playwright
 from servers.corpora import opened
 from starlette.routing import Route
-from storage.frontier.contract import any_host
 
 from benchmarks.admin.editor import served
 from topiccrawl.admin.accounts.roles import NAMES, Role
 from topiccrawl.admin.application import make_application
 from topiccrawl.newsroom.outgoing.rounds import outgoing_of
 from topiccrawl.newsroom.stories.build import build_stories
-from topiccrawl.page.canonical_url import url_key
-from topiccrawl.storage.frontier.contract import Entry
-from topiccrawl.storage.frontier.sqlite.frontier import SqliteFrontier
 from topiccrawl.topics.making.draft import Draft
 
 CHROMIUM = shutil.which("chromium")
@@ -56,6 +52,10 @@ _FOCUS = """one => {
   if (one === document.activeElement) return getComputedStyle(one).outlineStyle;
   return document.activeElement.className === "skip" && one.closest("main") ? "passing" : "";
 }"""
+# What a page has to click on, but a keyboard does not reach.
+_OUT_OF_REACH = """() => [...document.querySelectorAll("a, button, input, select, textarea, summary, [onclick]")]
+  .filter((one) => one.checkVisibility() && !one.disabled && (one.tabIndex < 0 || one.tagName === "A" && !one.href))
+  .map((one) => one.outerHTML.slice(0, 120))"""
 _RULES = {"resultTypes": ["violations"], "runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]}
 _OF_LAYOUT = {
     "resultTypes": ["violations"],
@@ -208,6 +208,7 @@ def test_every_page_is_accessible_and_fits_both_widths(admin: Admin, reader: Rea
             if found := serious(page, again=size is DESK):
                 barriers[size["width"], path] = found
         assert page.locator("h1").count() == 1, path
+        assert page.evaluate(_OUT_OF_REACH) == [], path
     (refused,) = reader.complaints  # the page about a topic without a folder is an error page
     assert "400" in refused
     reader.complaints.clear()
@@ -240,43 +241,6 @@ def test_find_read_and_grade_by_keyboard(reader: Reader, size: Any) -> None:
         page.get_by_role("link", name="重点390").wait_for()  # Enter has not pressed its button for removal
 
 
-def test_analysis_export_and_users_by_keyboard(reader: Reader) -> None:
-    page = reader.page
-    page.set_viewport_size(PHONE)
-    reader.open(f"/analysis?topic={TOPIC}&since=2024-04")
-    reader.follow("事件")
-    reader.open(f"/analysis/events?topic={TOPIC}&since=2024-04")
-    reader.follow("福建省侨联会见菲律宾华商")
-    page.get_by_role("img", name="传播图").or_(page.get_by_label("传播图")).first.wait_for()
-    reader.follow("标签")
-    reader.type("含有的词语", "侨联")
-    reader.tab_to(page.get_by_label("标签", exact=True).last)
-    page.keyboard.type("侨务")
-    reader.enter()
-    page.get_by_role("link", name="侨务").wait_for()
-
-    reader.follow("导出")
-    reader.press("导出")
-    page.get_by_role("link", name="下载").first.wait_for()
-
-    reader.follow("用户")
-    reader.type("用户名", "新来的编辑")
-    reader.type("密码，至少 10 个字符", "long enough for all")
-    reader.press("保存")
-    page.get_by_role("cell", name="新来的编辑").wait_for()
-    reader.asked.clear()
-    row = page.get_by_role("row", name="新来的编辑")
-    reader.tab_to(row.get_by_role("button"))
-    page.keyboard.press("Enter")
-    row.wait_for(state="detached")
-    assert reader.asked == ["删除这位用户？"]
-
-    reader.press("English")
-    page.get_by_role("link", name="Pages", exact=True).wait_for()
-    reader.press("中文")
-    page.get_by_role("link", name="网页", exact=True).wait_for()
-
-
 def test_parts_that_follow_a_crawl_are_filled_by_events(reader: Reader) -> None:
     page = reader.page
     page.set_viewport_size(PHONE)
@@ -285,74 +249,6 @@ def test_parts_that_follow_a_crawl_are_filled_by_events(reader: Reader) -> None:
             reader.open(path)
         assert events.value.headers["content-type"].startswith("text/event-stream")
         page.locator("[data-events] table").first.wait_for()
-
-
-def test_thresholds_and_switches_of_a_topic(admin: Admin, reader: Reader) -> None:
-    page, name = reader.page, "河长390"
-    page.set_viewport_size(PHONE)
-    seeds = ("http://river.test/", "http://water.test/")
-    admin.services.topics.create(
-        name, Draft(name, ("河道", "治水", "水质"), seeds, ("river.test", "water.test"))
-    )
-    reader.open(f"/topics/{name}")
-    reader.tab_to(page.get_by_label(re.compile("^正文阈值")))
-    page.keyboard.press("Control+A")
-    page.keyboard.type("0.45")
-    reader.press("预览")
-    reader.press("保存这些阈值")
-    page.get_by_role("heading", name="主题词").wait_for()
-    topic = admin.services.topics.load(name)
-    assert topic.tables["verdict"]["threshold"] == 0.45 and len(topic.words) == 3
-
-    reader.follow("采集")
-    reader.follow(name)
-    reader.follow("启用与停用")
-    row = page.get_by_role("row", name="网站 water.test")
-    reader.tab_to(row.get_by_role("button", name="停用"))
-    reader.enter()
-    row.get_by_role("button", name="启用").wait_for()
-    assert admin.services.topics.load(name).domains == ("river.test",)
-
-
-def test_a_regular_crawl_and_a_watched_page(admin: Admin, reader: Reader) -> None:
-    page = reader.page
-    page.set_viewport_size(DESK)
-    reader.open("/schedules?topic=partybuild")
-    reader.type("何时（分 时 日 月 星期，* 为每个，中国时间）", "30 8 * * 1-5")
-    reader.press("添加")
-    row = page.locator("tbody tr", has_text="partybuild")
-    row.get_by_text("星期一至五 8:30").wait_for()
-    reader.tab_to(row.get_by_role("button", name="暂停"))
-    reader.enter()
-    row.get_by_text("已暂停").wait_for()
-    reader.tab_to(row.get_by_role("button", name="删除"))
-    reader.enter()
-    row.wait_for(state="detached")
-
-    url = "http://site1.test/watched.html"
-    reader.open("/watch/pages?topic=样例")
-    reader.type("网址", url)
-    reader.enter()
-    page.get_by_role("link", name=url).wait_for()
-    assert url in [one["url"] for one in admin.services.notes.watched("样例")]
-
-
-def test_a_rule_of_warnings_and_a_briefing(reader: Reader) -> None:
-    page = reader.page
-    page.set_viewport_size(PHONE)
-    reader.open("/analysis/warnings?topic=样例")
-    reader.type("词", "党建测试")
-    reader.enter()
-    row = page.get_by_role("row", name="党建测试")
-    reader.tab_to(row.get_by_role("button", name="删除"))
-    reader.enter()
-    row.wait_for(state="detached")
-
-    reader.open(f"/analysis/briefing?topic={TOPIC}&since=2024-04&until=2024-04")
-    reader.tab_to(page.get_by_role("link", name="DOCX"))
-    with page.expect_download() as download:
-        page.keyboard.press("Enter")
-    assert download.value.suggested_filename.endswith(".docx") and download.value.failure() is None
 
 
 def test_a_briefing_is_edited_by_keyboard(admin: Admin, reader: Reader) -> None:
@@ -402,36 +298,6 @@ def test_a_briefing_is_sent_in_six_clicks_from_the_log_in(admin: Admin, reader: 
     page.get_by_role("cell", name=waits_or_was_tried).first.wait_for()
     assert "第1期" in page.get_by_role("heading", level=1).inner_text()
     page.close()
-
-
-def test_a_drop_is_allowed_and_a_dead_link_waits_again(admin: Admin, reader: Reader) -> None:
-    store = opened(admin.services.configuration.database)
-    frontier = SqliteFrontier(store.writer, "样例")
-    url = "http://dead.test/"
-    frontier.push(Entry(url_key(url), urlsplit(url).netloc, 0.5, b"request", url))
-    others = []
-    while (held := frontier.lease(any_host)) is not None and held.url != url:
-        others.append(held.key)
-    frontier.dead(url_key(url), "download: TimeoutError")
-    for key in others:
-        frontier.release(key)
-    frontier.close()
-    store.close()
-    page = reader.page
-    page.set_viewport_size(DESK)
-    reader.open("/drops?topic=样例")
-    reader.tab_to(page.locator("tbody a").first)
-    reader.enter()
-    number = page.get_by_role("button", name="仍然抓取").count()
-    reader.press("仍然抓取")
-    assert page.get_by_role("button", name="仍然抓取").count() == number - 1
-    page.get_by_text("已放行").first.wait_for()
-
-    reader.open("/crawls/样例/dead")
-    reader.tab_to(page.get_by_role("checkbox", name=url))
-    page.keyboard.press("Space")
-    reader.press("选中的重新排队")
-    page.get_by_text("没有放弃的链接。").wait_for()
 
 
 def test_a_crawl_and_a_stage_are_started_and_ended(admin: Admin, reader: Reader) -> None:

@@ -306,6 +306,16 @@ def test_grades_of_a_topic_are_a_table_for_calibrate(make_admin: Callable[..., A
     assert [(row.url, row.grade) for row in read_grades(file)] == [("http://site0.test/3.html", 1)]
 
 
+def test_users_are_added_and_removed(make_admin: Callable[..., Admin]) -> None:
+    admin = make_admin()
+    form = {"name": " 新来的编辑", "password": "long enough for all", "role": "editor"}
+    assert admin.post(Role.OPERATOR, "/users", **form | {"role": "king"}).status_code == 400
+    assert admin.post(Role.OPERATOR, "/users", **form).status_code == 303
+    assert admin.log_in(admin.browser(), "新来的编辑", form["password"]).status_code == 303
+    admin.post(Role.OPERATOR, "/users/remove", name="新来的编辑")
+    assert "新来的编辑" not in admin.as_(Role.OPERATOR).get("/users").text
+
+
 def test_the_pages_are_in_chinese_and_english_on_demand(admin: Admin) -> None:
     assert "相关度" in admin.as_(Role.EDITOR).get("/pages").text
     admin.post(Role.EDITOR, "/language", language="en", back="/pages")
