@@ -40,7 +40,7 @@ def format(request):
     return request.param
 
 
-def test_every_column_comes_out(write, tmp_path, format):
+def test_every_column_comes_out(write_sqlite, tmp_path, format):
     values = {
         "canonical_url": "http://127.0.0.1/规范",
         "title": "𠮷😀, \"引号\" ='公式'; \t",
@@ -56,7 +56,7 @@ def test_every_column_comes_out(write, tmp_path, format):
         "body_sha256": "ab" * 32,
     }
     out = tmp_path / "out"
-    assert export(write(page(1, **values)), "样例", format, out) == 1
+    assert export(write_sqlite(page(1, **values)), "样例", format, out) == 1
     (row,) = read(out, format)
     moment = ("published_at",) if format == "parquet" else ()
     at = COLUMNS.index("published") + 1
@@ -71,17 +71,17 @@ def test_every_column_comes_out(write, tmp_path, format):
     assert not row["duplicate_of"]
 
 
-def test_pages_come_in_the_order_they_were_stored(write, tmp_path, format):
+def test_pages_come_in_the_order_they_were_stored(write_sqlite, tmp_path, format):
     numbers = [n * 7 % 230 for n in range(230)]
-    url = write(*map(page, numbers))
+    url = write_sqlite(*map(page, numbers))
     assert export(url, "样例", format, tmp_path / "out") == 230
     assert [row["url"] for row in read(tmp_path / "out", format)] == [
         f"http://127.0.0.1/{n}" for n in numbers
     ]
 
 
-def test_duplicates_and_other_topics_are_left_out_unless_asked_for(write, tmp_path, format):
-    url = write(
+def test_duplicates_and_other_topics_are_left_out_unless_asked_for(write_sqlite, tmp_path, format):
+    url = write_sqlite(
         page(1),
         page(2, duplicate_of="http://127.0.0.1/1", duplicate_kind="title"),
         page(3),
@@ -94,10 +94,10 @@ def test_duplicates_and_other_topics_are_left_out_unless_asked_for(write, tmp_pa
     assert [row["duplicate_of"] or None for row in read(out, format)] == [None, "http://127.0.0.1/1", None]
 
 
-def test_an_export_of_nothing(write, tmp_path, format):
+def test_an_export_of_nothing(write_sqlite, tmp_path, format):
     out = tmp_path / "out"
     out.write_text("alt")
-    assert export(write(), "样例", format, out) == 0
+    assert export(write_sqlite(), "样例", format, out) == 0
     if format in ("parquet", "xlsx"):
         assert read(out, format) == []
     else:
@@ -157,8 +157,8 @@ def test_a_topic_that_the_database_does_not_hold_leaves_the_older_file(write, tm
     assert out.read_text() == "alt"
 
 
-def test_a_folder_that_is_missing_is_named_as_it_was_given(write, tmp_path, format):
-    url = write(page(1))
+def test_a_folder_that_is_missing_is_named_as_it_was_given(write_sqlite, tmp_path, format):
+    url = write_sqlite(page(1))
     out = tmp_path / "无" / "out"
     with pytest.raises(FileNotFoundError) as info:
         export(url, "样例", format, out)
