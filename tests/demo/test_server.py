@@ -31,14 +31,6 @@ def test_it_answers_as_a_proxy(server: DemoServer, small_web: DemoWeb) -> None:
     assert body == small_web.resources[GBK_PARTY_SITE.host, "/"].body
 
 
-def test_it_answers_by_host_header(server: DemoServer, small_web: DemoWeb) -> None:
-    connection = connect(server)
-    connection.request("GET", "/", headers={"Host": f"{PORTAL.host}:80"})
-    body = connection.getresponse().read()
-    connection.close()
-    assert body == small_web.resources[PORTAL.host, "/"].body
-
-
 def test_a_connection_is_kept_and_requests_are_logged_in_order(server: DemoServer) -> None:
     connection = connect(server)
     first = None

@@ -42,11 +42,6 @@ def test_the_calendar_passes_the_end_of_the_year(small_web: DemoWeb) -> None:
     assert "/calendar?y=20000&m=1" in trapped(small_web, PORTAL, "/calendar?y=19999&m=12")
 
 
-def test_pages_of_a_trap_are_the_same_each_time(small_web: DemoWeb) -> None:
-    for site, door in ((PORTAL, CALENDAR_DOOR.url), (GBK_PORTAL, FORUM_DOOR.url)):
-        assert page(small_web, site, door) == page(small_web, site, door)
-
-
 @pytest.mark.parametrize(
     "query", ["", "?y=x&m=-3", "?y=²&m=", "?m=0", "?y=0&m=1", "?y=99999999999999999999&m=5"]
 )
