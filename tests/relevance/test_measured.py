@@ -62,10 +62,10 @@ def test_graded_values_rank_as_people_do(words: Path) -> None:
     assert spearmanr(graded, [float(value) for *_, value in rows])[0] >= 0.68
 
 
-@pytest.mark.parametrize(("similarity", "every"), [(Similarity.default, 3), (Similarity.for_relevance, 1)])
+@pytest.mark.parametrize(("similarity", "every"), [(Similarity.default, 8), (Similarity.for_relevance, 1)])
 def test_graded_values_tell_words_of_the_domain(words: Path, similarity: object, every: int) -> None:
-    domain, general = (  # a third of them, and of the topic words: encoding words takes a while
-        (words / f"{name}-words-dev.txt").read_text(encoding="utf-8").split()[::3]
+    domain, general = (  # an eighth of them, and some of the topic words: encoding words takes a while
+        (words / f"{name}-words-dev.txt").read_text(encoding="utf-8").split()[::8]
         for name in ("party", "general")
     )
     held_out = tuple(word for word in Topic.load("partybuild").words if word not in {*domain, *general})
