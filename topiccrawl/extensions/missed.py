@@ -15,7 +15,7 @@ from topiccrawl.corpus.missed.estimate import held_share
 from topiccrawl.corpus.missed.sightings import Sightings, number_of
 from topiccrawl.crawl.session import Component, CrawlSession, page_finished
 from topiccrawl.errors import StorageError
-from topiccrawl.page.hidden_links.urls import host_of, site_of
+from topiccrawl.page.hidden_links.urls import host_of
 from topiccrawl.storage.rows.sightings import read_held, read_sightings, write_sightings
 
 logger = logging.getLogger(__name__)
@@ -44,7 +44,7 @@ class Missed(Component):
             raise NotConfigured
         self._finished = 0
         self._task: asyncio.Future[None] | None = None
-        session.sightings = Sightings([site_of(host_of(url)) for url in seeds])
+        session.sightings = Sightings([host_of(url) for url in seeds])
         crawler.signals.connect(self.page_finished, page_finished)
         session.ledger.on_close(self.estimate)
 

@@ -9,11 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, cached_property
 from threading import Lock
-from typing import Literal
-
-import rjieba
+from typing import Any, Literal
 
 from topiccrawl.messages import message
 from topiccrawl.text.jieba_dictionary import jieba_words_with
@@ -100,12 +98,18 @@ _LEAST_FREQUENCY = {1: 0, 2: 300}
 _LEAST_FREQUENCY_LONG = 1000
 
 
-_MADE = [rjieba.cut.__self__]  # type: ignore[attr-defined]
-"""The instance that the package makes when it is imported; another one takes 30 MB and .1 s."""
+@cache
+def _made() -> list[Any]:
+    """Return the instance that rjieba makes when it is imported; another one takes 30 MB and .1 s."""
+    import rjieba
+
+    return [rjieba.cut.__self__]  # type: ignore[attr-defined]
 
 
 def _cutter(engine: Engine, extra: Sequence[DictionaryWord]) -> Callable[[str], Sequence[str]]:
-    fast = _MADE.pop() if _MADE else rjieba.Jieba()
+    import rjieba  # here: what asks for no words, such as the start of a crawl, does without its dictionary
+
+    fast = made.pop() if (made := _made()) else rjieba.Jieba()
     slow = None
     if engine == "jieba":
         import jieba  # here: it is slow to import, and the default engine does without it
@@ -130,7 +134,6 @@ class Segmenter:
 
     Attributes:
         dictionary: words added to the engine's dictionary, in normal form.
-        dropped: function words and stop words.
 
     Raises:
         ValueError: the engine is unknown.
@@ -141,16 +144,31 @@ class Segmenter:
             raise ValueError(
                 message("unknown segmentation engine {engine!r}: choose rjieba or jieba", engine=engine)
             )
-        extra = {normalise(entry.word): entry for entry in (*shipped_dictionary(), *dictionary)}
-        self._spellings = Spellings(extra)
-        known = [replace(entry, word=word) for word, entry in extra.items()]
-        known += (DictionaryWord(word) for word in self._spellings.words if word not in extra)
-        self._cut = _cutter(engine, known)
+        self._engine = engine
+        self._extra = {normalise(entry.word): entry for entry in (*shipped_dictionary(), *dictionary)}
         self._last: tuple[str | None, Sequence[str]] = None, ()
-        self.dictionary = frozenset(extra)
-        # A word that was put into a dictionary on purpose is never dropped.
-        self.dropped = (function_words() | stop_words()) - extra.keys()
-        self._carries = _CarriesTopic(self.dropped, frozenset(w for w in extra if not _HAS_HAN.search(w)))
+        self.dictionary = frozenset(self._extra)
+
+    @cached_property
+    def _spellings(self) -> Spellings:
+        return Spellings(self._extra)
+
+    @cached_property
+    def _cut(self) -> Callable[[str], Sequence[str]]:
+        known = [replace(entry, word=word) for word, entry in self._extra.items()]
+        known += (DictionaryWord(word) for word in self._spellings.words if word not in self._extra)
+        with _MAKING:
+            return self.__dict__.get("_cut") or _cutter(self._engine, known)
+
+    @cached_property
+    def dropped(self) -> frozenset[str]:
+        """Function words and stop words, but for those that were put into a dictionary on purpose."""
+        return (function_words() | stop_words()) - self.dictionary
+
+    @cached_property
+    def _carries(self) -> _CarriesTopic:
+        latin = frozenset(word for word in self.dictionary if not _HAS_HAN.search(word))
+        return _CarriesTopic(self.dropped, latin)
 
     def _words(self, text: str) -> Sequence[str]:
         """Return the words as the engine cuts them, those of the dictionary as that spells them."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import zlib
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -40,17 +41,21 @@ class Sightings:
     lead to is judged by its headline here.
 
     Args:
-        sites: registered domains, as `site_of` returns them.
+        hosts: of the sites.
     """
 
-    def __init__(self, sites: Collection[str] = ()) -> None:
-        self._sites = frozenset(sites)
+    def __init__(self, hosts: Collection[str] = ()) -> None:
+        self._hosts = hosts
         self._links: dict[int, _Link] = {}
         self._below = _ALL_KEYS
 
+    @cached_property
+    def _sites(self) -> frozenset[str]:
+        return frozenset(map(site_of, self._hosts))
+
     def see(self, key: bytes, url: str, context: LinkContext) -> None:
         """Count a link; on one page it counts once."""
-        if not self._sites or not context.anchor or context.role:
+        if not self._hosts or not context.anchor or context.role:
             return
         number = number_of(key)
         link = self._links.get(number)
