@@ -19,7 +19,7 @@ from topiccrawl.crawl.request_meta import context_of, priority_of
 from topiccrawl.crawl.visit import Visit
 from topiccrawl.dedup.fingerprint import Fingerprint
 from topiccrawl.dedup.rule import DedupRule
-from topiccrawl.extraction import Document
+from topiccrawl.extraction.document import Document
 from topiccrawl.priority.link_context import FOUND_HEADER, LinkContext
 from topiccrawl.priority.link_priority import Priority
 from topiccrawl.relevance.judgement import Verdict

@@ -14,7 +14,6 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from topiccrawl.extraction.article.furniture import is_date_row, is_furniture, squeeze
 from topiccrawl.messages import message
 from topiccrawl.text.normalise import count_traditional
 from topiccrawl.text.segment import words
@@ -113,6 +112,8 @@ def measure_quality(text: str, sensitive: SensitiveWords | None = None) -> dict[
         text: the corpus text, a paragraph a line.
         sensitive: the user's list.
     """
+    from topiccrawl.extraction.article.furniture import is_date_row, is_furniture, squeeze
+
     lines = [line for line in map(squeeze, text.splitlines()) if line]
     length = sum(map(len, lines))
     han = _count(_HAN, text)

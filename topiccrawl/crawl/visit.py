@@ -8,9 +8,7 @@ from functools import cached_property
 from scrapy.http import Response
 
 from topiccrawl.crawl.request_meta import VISIT_KEY
-from topiccrawl.extraction.article.extract import extract_article
 from topiccrawl.extraction.document import Document
-from topiccrawl.extraction.kinds.kind import page_kind
 from topiccrawl.page.anchors.article_parts import ArticleParts, parts_of
 from topiccrawl.page.anchors.link import SOURCE, Link
 from topiccrawl.page.anchors.posted_urls import is_posted
@@ -54,6 +52,8 @@ class Visit:
     @cached_property
     def parts(self) -> ArticleParts:
         """Return the other parts of the article on the page, if it is one and has some."""
+        from topiccrawl.extraction.kinds.kind import page_kind  # here: a crawl starts without it
+
         found = parts_of(self.page.url, self.fetched.links)
         if not found or self.fetched.is_hub or self.fetched.context.continues:
             return ArticleParts()
@@ -62,6 +62,8 @@ class Visit:
     @cached_property
     def listed(self) -> ListedLinks:
         """Return the links to follow, and how the page leads on if it is a list."""
+        from topiccrawl.extraction.article.extract import extract_article  # here: a crawl starts without it
+
         fetched = self.fetched
         posted = is_posted(fetched.requested_url)
         is_list = fetched.is_hub or fetched.context.continues or not extract_article(self.page)

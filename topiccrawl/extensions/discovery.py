@@ -14,7 +14,6 @@ from scrapy.exceptions import NotConfigured
 from topiccrawl.access.search.services import search_service
 from topiccrawl.crawl.session import BackgroundComponent, CrawlSession
 from topiccrawl.crawl.starts.options import StartOptions
-from topiccrawl.crawl.starts.searches import Searches, result_request
 from topiccrawl.errors import SearchError, SearchRefusedError, StorageError
 from topiccrawl.items import PageItem
 from topiccrawl.storage.frontier.contract import State
@@ -60,6 +59,8 @@ class Discovery(BackgroundComponent):
             settings.get("TOPICCRAWL_SEARCH_ENGINES"),
             settings.get("USER_AGENT"),
         )
+        from topiccrawl.crawl.starts.searches import Searches  # here: most crawls ask no search engine
+
         self._searches = Searches(
             session.topic,
             session.ledger.store,
@@ -151,6 +152,8 @@ class Discovery(BackgroundComponent):
             await asyncio.sleep(_LOOK)
 
     def _send(self, results: Iterable[StoredResult]) -> None:
+        from topiccrawl.crawl.starts.searches import result_request
+
         for result in results:
             self.engine.crawl(result_request(result))
             self._sent.append(result.url)

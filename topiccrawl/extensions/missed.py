@@ -11,7 +11,6 @@ import numpy as np
 from scrapy.crawler import Crawler
 from scrapy.exceptions import NotConfigured
 
-from topiccrawl.corpus.missed.estimate import held_share
 from topiccrawl.corpus.missed.sightings import Sightings, number_of
 from topiccrawl.crawl.session import Component, CrawlSession, page_finished
 from topiccrawl.errors import StorageError
@@ -77,6 +76,8 @@ class Missed(Component):
 
     def estimate(self) -> None:
         """Store the counts and the estimate; called when all rows are written."""
+        from topiccrawl.corpus.missed.estimate import held_share  # here: used at the end of a crawl
+
         ledger, stats = self.session.ledger, self.crawler.stats
         links = self.session.sightings.table()
         if stats is None or not len(links):

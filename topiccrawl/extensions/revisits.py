@@ -22,7 +22,6 @@ from topiccrawl.crawl.starts.source_visits import SourceVisits
 from topiccrawl.errors import StorageError
 from topiccrawl.items import PageItem
 from topiccrawl.page.canonical_url import url_key
-from topiccrawl.reporting.monitoring.sources import read_sources, source_report
 from topiccrawl.storage.records import RevisitRecord
 from topiccrawl.storage.rows.starts.revisits import read_parents, read_revisits
 from topiccrawl.storage.rows.starts.source_visits import read_hours, write_source_visits
@@ -122,6 +121,11 @@ class Revisits(BackgroundComponent):
 
     def write_changes(self) -> None:
         """Write which pages had new links and what became of the sources, and report the latter."""
+        from topiccrawl.reporting.monitoring.sources import (  # here: used at the end of a crawl
+            read_sources,
+            source_report,
+        )
+
         self._settle()
         now, ledger = datetime.now(UTC), self.session.ledger
         records = [

@@ -9,17 +9,12 @@ import logging
 import os
 from collections import Counter
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.request import getproxies
 
-from rich.console import Console
-from rich.table import Column, Table
-from rich.text import Text
 from scrapy.crawler import Crawler
 
 from topiccrawl.corpus.labels import read_labels
-from topiccrawl.corpus.learned.page_groups import questions
-from topiccrawl.corpus.missed.estimate import held_line
 from topiccrawl.crawl.session import Component, CrawlSession
 from topiccrawl.crawl.sites.crawl_sites import unmatched_keys
 from topiccrawl.errors import StorageError
@@ -27,7 +22,6 @@ from topiccrawl.page.unread.counts import read_unread
 from topiccrawl.reporting.completeness import is_complete
 from topiccrawl.reporting.figures import Figures
 from topiccrawl.reporting.next_commands import next_commands
-from topiccrawl.reporting.outcome import CrawlOutcome, Ended, Seeds, outcome_of, row_head
 from topiccrawl.reporting.passwords import without_password
 from topiccrawl.reporting.terminal import is_terminal, terminal_handlers
 from topiccrawl.storage.frontier.contract import Counts
@@ -35,6 +29,11 @@ from topiccrawl.storage.rows.sightings import read_last_stats
 from topiccrawl.storage.run_totals import CrawlTotals, crawl_totals
 from topiccrawl.text.language import translated
 from topiccrawl.topics.calibration.graded_pages import RELEVANT
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from topiccrawl.reporting.outcome import CrawlOutcome, Ended
 
 logger = logging.getLogger(__name__)
 
@@ -68,10 +67,15 @@ class Summary(Component):
         stats: Any = self.crawler.stats
         if "finish_reason" not in stats.get_stats():
             return
+        from topiccrawl.reporting.outcome import outcome_of  # here: used at the end of a crawl
+
         self.outcome = outcome_of(self._ended(stats.get_stats()))
         self._report(self.outcome)
 
     def _count(self) -> None:
+        from topiccrawl.corpus.learned.page_groups import questions
+        from topiccrawl.corpus.missed.estimate import held_line
+
         ledger = self.session.ledger
         try:
             totals = crawl_totals(ledger.store, ledger.topic, ledger.run_id)
@@ -87,6 +91,8 @@ class Summary(Component):
         self._totals = CrawlTotals(totals.kept) if shared else totals
 
     def _ended(self, stats: dict[str, Any]) -> Ended:
+        from topiccrawl.reporting.outcome import Ended, Seeds
+
         ledger = self.session.ledger
         states = ("waiting", "leased", "done", "dead")
         links = None
@@ -132,6 +138,8 @@ class Summary(Component):
         return self.session.ledger.store.display_name
 
     def _report(self, outcome: CrawlOutcome) -> None:
+        from rich.console import Console
+
         level = logging.ERROR if outcome.exit_code else logging.INFO
         record = logger.makeRecord(
             logger.name, level, __file__, 0, "\n".join(outcome.lines()), (), None, "_report"
@@ -148,6 +156,11 @@ class Summary(Component):
 
 def _print(console: Console, outcome: CrawlOutcome) -> None:
     """Print an outcome; lines wrap between words, but not commands, which may be copied."""
+    from rich.table import Column, Table
+    from rich.text import Text
+
+    from topiccrawl.reporting.outcome import row_head
+
     console.print()
     console.print(Text(outcome.headline, "bold red" if outcome.exit_code else "bold green"))
     heading = ""

@@ -8,6 +8,9 @@ from typing import Any
 from topiccrawl.extraction.kinds.teaser import is_teaser
 from topiccrawl.extraction.threads.post import Post
 
+THREAD_TEXTS = ("posts", "first", "off")
+"""What the text of a thread or microblog is: all posts, the opening post, or that of an article."""
+
 
 @dataclass(frozen=True)
 class Document:

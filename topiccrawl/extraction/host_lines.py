@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 from hashlib import blake2b
 from typing import NamedTuple, Self
 
-from topiccrawl.extraction.article import furniture
 from topiccrawl.extraction.host_sentences import HostSentences, Passages, Woven, passages_of
 
 MAX_LINES = 512
@@ -143,6 +142,8 @@ def page_lines(title: str, lines: Sequence[str]) -> PageLines:
     if len(lines) > MAX_PAGE_LINES:
         first = MAX_PAGE_LINES // 3
         lines = [*lines[:first], *lines[first - MAX_PAGE_LINES :]]
+    from topiccrawl.extraction.article import furniture  # here: a crawl starts without it
+
     squeezed = dict.fromkeys(filter(None, map(furniture.squeeze, lines)))
     story = furniture.squeeze(title) or "\n".join(squeezed)
     return PageLines(line_hash(story), tuple(map(line_hash, squeezed)), tuple(map(len, squeezed)), passages)

@@ -12,7 +12,6 @@ from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
-from topiccrawl.extraction.article import furniture
 from topiccrawl.extraction.host_lines import HostLines, PageLines, line_hash, page_lines
 from topiccrawl.extraction.host_sentences import Woven
 
@@ -182,6 +181,8 @@ def repeated_lines(known: HostLines, story: int, lines: Sequence[str]) -> list[b
         story: hash of the page's title, as in `PageLines`.
         lines: lines of the body.
     """
+    from topiccrawl.extraction.article import furniture  # here: a crawl starts without it
+
     squeezed = [furniture.squeeze(line) for line in lines]
     taken = [False] * len(lines)
     if known.pages < MIN_COUNT:

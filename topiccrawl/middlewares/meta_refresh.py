@@ -12,9 +12,7 @@ from scrapy.http import Response
 from topiccrawl.middlewares.challenges import is_challenge
 from topiccrawl.middlewares.content import is_html
 from topiccrawl.page.canonical_url import absolute_url
-from topiccrawl.page.hidden_links.clues import JUMPS
 from topiccrawl.page.page import Page
-from topiccrawl.page.shown.redirects import script_redirect
 
 _HEAD_BYTES = 4 * 4096
 """Scrapy reads the tag in the first 4,096 characters, which have up to four bytes."""
@@ -37,6 +35,10 @@ class MetaRefresh(MetaRefreshMiddleware):
         self, request: Request, response: Response, spider: Spider | None = None
     ) -> Request | Response:
         """Return the response, or the request it redirects to; challenges lead back to themselves."""
+        # Here: a crawl starts without what reads pages.
+        from topiccrawl.page.hidden_links.clues import JUMPS
+        from topiccrawl.page.shown.redirects import script_redirect
+
         if is_challenge(response):
             return response
         refresh = _REFRESH.match((response.headers.get("Refresh") or b"").decode("latin-1"))

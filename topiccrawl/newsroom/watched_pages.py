@@ -20,8 +20,6 @@ from topiccrawl.crawl.starts.revisits import header_of
 from topiccrawl.crawl.url_failures import failure_reason
 from topiccrawl.errors import StorageError
 from topiccrawl.extensions.monitoring.alerts import Alerts
-from topiccrawl.extraction import clean, extract_page
-from topiccrawl.extraction.sites.fields import describe_by_rules, with_site_fields
 from topiccrawl.newsroom.watched_rows import Change, Version, read_visits, write_check, write_version
 from topiccrawl.page.complexity import why_too_complex
 from topiccrawl.page.page import Page
@@ -152,6 +150,10 @@ class WatchedPages(Component):
             self._alert(version, change)
 
     def _read(self, url: str, response: Response, now: datetime) -> Version | None:
+        # Here: a crawl starts without what reads pages.
+        from topiccrawl.extraction import clean, extract_page
+        from topiccrawl.extraction.sites.fields import describe_by_rules, with_site_fields
+
         content_type = (response.headers.get("Content-Type") or b"").decode("latin-1")
         page = Page.from_bytes(response.body, response.url, content_type)
         if why_too_complex(page.html):

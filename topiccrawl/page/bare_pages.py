@@ -15,7 +15,6 @@ from topiccrawl.page.canonical_url import absolute_url
 from topiccrawl.page.elements import Elements
 from topiccrawl.page.hidden_links.urls import host_of, same_site, source_url
 from topiccrawl.page.page import Page
-from topiccrawl.page.shown.redirects import script_redirect, shown_pieces
 
 ENTERED = "only way on"
 """How the link of a page was found that has nothing but 点击进入."""
@@ -59,6 +58,8 @@ def bare_links(page: Page, known: Sequence[Link]) -> Iterator[Link]:
     """
     if len(page.html) > _LONGEST or len(known) > _MOST_LINKS:
         return
+    from topiccrawl.page.shown.redirects import script_redirect  # here: a crawl starts without it
+
     parts = urlsplit(page.url)
     is_home = _HOME.fullmatch(parts.path or "/") is not None and not parts.query
     has_headlines = any(len(link.anchor) >= HEADLINE or link.role for link in known)
@@ -78,6 +79,8 @@ def bare_links(page: Page, known: Sequence[Link]) -> Iterator[Link]:
 
 def _gates(page: Page, known: Sequence[Link]) -> list[Link]:
     """Return the links of a gate to what lies behind it; none for other pages."""
+    from topiccrawl.page.shown.redirects import shown_pieces  # here: a crawl starts without it
+
     parts = urlsplit(page.url)
     if not _HOME.fullmatch(parts.path or "/") or parts.query:
         return []

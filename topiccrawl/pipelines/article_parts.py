@@ -12,11 +12,10 @@ from scrapy.crawler import Crawler
 
 from topiccrawl.crawl.session import CrawlSession
 from topiccrawl.crawl.url_failures import Dropped, failure_reason
-from topiccrawl.extraction import Document, clean
+from topiccrawl.extraction.document import Document
 from topiccrawl.extraction.joined import has_all, joined_text
 from topiccrawl.items import PageItem
 from topiccrawl.page.anchors.article_parts import ArticleParts, parts_of
-from topiccrawl.page.links import links_of
 from topiccrawl.pipelines.cleaning import CleaningPipeline
 from topiccrawl.pipelines.extraction import ExtractionPipeline
 from topiccrawl.pipelines.page_pipeline import PagePipeline
@@ -85,6 +84,8 @@ class ArticlePartsPipeline(PagePipeline):
         self.session.note_parts(item.url, [*named.following, *(read.part.url for read in reads)])
         item.raw_text = joined_text([item.raw_text, *(read.document.text for read in reads)], document.title)
         item.document = replace(document, text=item.raw_text)
+        from topiccrawl.extraction.cleaning import clean  # here: a crawl starts without it
+
         item.text = clean(joined_text([item.text, *(read.own_text for read in reads)], document.title))
         judged = self.session.strategy.judge(item.visit.fetched, item.visit.passage, item.text)
         item.verdict = replace(judged, kept=True, waits=False, is_word_list=False)  # as its first page was
@@ -116,6 +117,8 @@ class ArticlePartsPipeline(PagePipeline):
 
     def named_by(self, part: FetchedPart) -> ArticleParts:
         """Return the parts that another one names, by links that may be followed."""
+        from topiccrawl.page.links import links_of  # here: a crawl starts without it
+
         links = links_of(part.page)
         return parts_of(part.url, [one for one in links if not (self._obeys_nofollow and one.nofollow)])
 

@@ -12,7 +12,6 @@ from scrapy.exceptions import NotConfigured
 from topiccrawl.crawl.request_meta import CrawlLink
 from topiccrawl.crawl.session import CrawlSession
 from topiccrawl.crawl.url_failures import failure_reason
-from topiccrawl.extraction.file_document import files_of_notice, with_attachments
 from topiccrawl.items import PageItem
 from topiccrawl.page.unread.reasons import Unread
 from topiccrawl.pipelines.page_pipeline import PagePipeline
@@ -64,6 +63,10 @@ class AttachmentsPipeline(PagePipeline):
         if len(texts) < len(urls):  # the summary must not claim that all was read
             self.count("topiccrawl/parts/partial")
         if texts:
+            from topiccrawl.extraction.file_document import (
+                with_attachments,  # here: a crawl starts without it
+            )
+
             text = with_attachments(document.text, texts, document.title)
             item.document = replace(document, text=text, kind="article")
             item.raw_text = text
@@ -100,4 +103,6 @@ def _files_of(item: PageItem) -> list[str]:
         return []
     if visit.fetched.is_hub or visit.files:  # a list, whose files are articles of their own
         return []
+    from topiccrawl.extraction.file_document import files_of_notice  # here: a crawl starts without it
+
     return [url for url in files_of_notice(visit.page, document.text) if url not in visit.unfollowed]

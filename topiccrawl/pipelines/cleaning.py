@@ -9,7 +9,6 @@ from scrapy.crawler import Crawler
 
 from topiccrawl.crawl.page_timing import timed_in_thread
 from topiccrawl.crawl.session import CrawlSession
-from topiccrawl.extraction.cleaning import clean
 from topiccrawl.extraction.document import Document
 from topiccrawl.extraction.host_sentences import Woven
 from topiccrawl.extraction.kinds.hub import text_beside_links
@@ -49,6 +48,8 @@ class CleaningPipeline(PagePipeline):
                 if woven is Woven.OF_MANY:
                     self.drop_spam(item, RECOMBINED)
                 self.session.budgets.is_spam(item.url)  # the next pages of its host come one by one
+            from topiccrawl.extraction.cleaning import clean  # here: a crawl starts without it
+
             item.text = clean(text)
         if not item.text:
             visit, strategy = item.visit, self.session.strategy

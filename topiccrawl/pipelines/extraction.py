@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 from scrapy.crawler import Crawler
 from scrapy.exceptions import NotConfigured
@@ -11,15 +11,17 @@ from topiccrawl.crawl.checks.start_errors import report_start_errors
 from topiccrawl.crawl.session import CrawlSession
 from topiccrawl.crawl.sites.crawl_sites import CrawlSites
 from topiccrawl.crawl.style_sheets import StyleSheets
-from topiccrawl.extraction import EXTRACTORS, THREAD_TEXTS, Document, extract_page
-from topiccrawl.extraction.clustering.clustering import START_MODELS
-from topiccrawl.extraction.sites.fields import with_site_fields
+from topiccrawl.extraction.document import THREAD_TEXTS, Document
 from topiccrawl.extraction.visual.browser import shared_browser
 from topiccrawl.extraction.visual.sheets import NO_SHEETS
 from topiccrawl.extras import require_extra
 from topiccrawl.items import PageItem
 from topiccrawl.page.page import Page
-from topiccrawl.pipelines.cluster_growth import ClusterGrowth
+
+if TYPE_CHECKING:
+    from topiccrawl.pipelines.cluster_growth import ClusterGrowth
+
+_DEFAULT = "article"
 
 
 class ExtractionPipeline:
@@ -46,10 +48,13 @@ class ExtractionPipeline:
         thread_text: str = "posts",
         sites: CrawlSites | None = None,
     ) -> None:
-        if extractor not in EXTRACTORS:
-            raise ValueError(
-                f"TOPICCRAWL_EXTRACTOR = {extractor!r}: choose one of {', '.join(sorted(EXTRACTORS))}"
-            )
+        if extractor != _DEFAULT:
+            from topiccrawl.extraction import EXTRACTORS  # here: a crawl with the default starts without them
+
+            if extractor not in EXTRACTORS:
+                raise ValueError(
+                    f"TOPICCRAWL_EXTRACTOR = {extractor!r}: choose one of {', '.join(sorted(EXTRACTORS))}"
+                )
         if thread_text not in THREAD_TEXTS:
             raise ValueError(
                 f"TOPICCRAWL_THREAD_TEXT = {thread_text!r}: choose one of {', '.join(THREAD_TEXTS)}"
@@ -72,8 +77,7 @@ class ExtractionPipeline:
             if extractor == "trafilatura":
                 require_extra("trafilatura")
             thread_text = crawler.settings.get("TOPICCRAWL_THREAD_TEXT", "posts")
-            growth = ClusterGrowth(crawler, extractor) if extractor in START_MODELS else None
-            return cls(extractor, sheets, growth, thread_text, _sites(crawler))
+            return cls(extractor, sheets, _growth(crawler, extractor), thread_text, _sites(crawler))
 
     async def process_item(self, item: PageItem) -> PageItem:
         """Set `document` and `raw_text`."""
@@ -86,6 +90,10 @@ class ExtractionPipeline:
 
     async def document_of(self, page: Page) -> Document:
         """Return what the extractor and the rules of the site find on a page."""
+        # Here: a crawl starts without what reads pages.
+        from topiccrawl.extraction import extract_page
+        from topiccrawl.extraction.sites.fields import with_site_fields
+
         sheets = await self._sheets.of(page) if self._sheets is not None else NO_SHEETS
         read = None if self._growth is None else self._growth.read
         document = extract_page(page, self._extractor, sheets, read, self._thread_text)
@@ -98,6 +106,16 @@ class ExtractionPipeline:
         """Finish the growth of the clusters."""
         if self._growth is not None:
             await self._growth.close()
+
+
+def _growth(crawler: Crawler, extractor: str) -> ClusterGrowth | None:
+    """Return the clusters that grow with the pages; None for extractors without clusters."""
+    if extractor == _DEFAULT:
+        return None
+    from topiccrawl.extraction.clustering.clustering import START_MODELS
+    from topiccrawl.pipelines.cluster_growth import ClusterGrowth
+
+    return ClusterGrowth(crawler, extractor) if extractor in START_MODELS else None
 
 
 def _sites(crawler: Crawler) -> CrawlSites | None:

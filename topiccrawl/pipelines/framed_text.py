@@ -14,7 +14,6 @@ from topiccrawl.crawl.url_failures import failure_reason
 from topiccrawl.items import PageItem
 from topiccrawl.page.anchors.link import SOURCE, Link
 from topiccrawl.page.anchors.pagers import SIZE_FIELDS, is_page_field
-from topiccrawl.page.shown.data_page import page_of_text
 from topiccrawl.pipelines.extraction import ExtractionPipeline
 from topiccrawl.pipelines.page_pipeline import PagePipeline
 from topiccrawl.pipelines.part_requests import PartRequests
@@ -60,6 +59,8 @@ class FramedTextPipeline(PagePipeline):
         if item.visit.fetched.is_hub or item.visit.fetched.context.continues or not document.published:
             return item
         links = [link for link in item.visit.fetched.links if link.role == SOURCE and _may_have_text(link)]
+        from topiccrawl.page.shown.data_page import page_of_text  # here: a crawl starts without it
+
         for link in [link for link in links if link.url not in item.visit.unfollowed][:_MOST]:
             url, may_be_data = link.url, link.found in _REQUESTS
             try:

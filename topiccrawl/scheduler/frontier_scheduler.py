@@ -100,6 +100,7 @@ class FrontierScheduler(BaseScheduler):
             self._engine.check()
         connect = self.crawler.signals.connect
         connect(_freeze_loaded_objects, signals.engine_started)
+        connect(self._freeze_again, signals.item_scraped)
         connect(self._failed, signals.item_error)
         connect(self._failed, signals.spider_error)
         with report_start_errors():
@@ -114,6 +115,11 @@ class FrontierScheduler(BaseScheduler):
             logger.info("the crawl continues: %d links wait, %d are done", left.waiting, left.done)
             self._stats.inc_value("topiccrawl/frontier/resumed", left.waiting)
         return None
+
+    def _freeze_again(self) -> None:
+        """Exclude from garbage collection what was loaded with the first kept page, too."""
+        self.crawler.signals.disconnect(self._freeze_again, signals.item_scraped)
+        gc.freeze()
 
     def open_frontier(self, spider: Spider) -> Frontier[bytes] | None:
         """Return the frontier that outlives the process, or None to keep requests in memory."""

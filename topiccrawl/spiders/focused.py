@@ -44,7 +44,6 @@ from topiccrawl.items import PageItem
 from topiccrawl.page.anchors.article_parts import ArticleParts
 from topiccrawl.page.anchors.link import COLUMN, Link
 from topiccrawl.page.anchors.posted_urls import is_json
-from topiccrawl.page.hidden_links.lists.paging import has_unsent_pager
 from topiccrawl.page.hidden_links.urls import same_site
 from topiccrawl.page.unread.pagers import shows_further_pages
 from topiccrawl.page.unread.reasons import Unread
@@ -251,6 +250,10 @@ class FocusedSpider(Spider):
 
     def _note_unread(self, visit: Visit) -> None:
         """Count what the page has and cannot be read: lists that a script fills, unsent forms, files."""
+        from topiccrawl.page.hidden_links.lists.paging import (
+            has_unsent_pager,  # here: a crawl starts without it
+        )
+
         self._note_files(visit)
         listed, ledger = visit.listed, CrawlSession.of(self.crawler).ledger
         if not (visit.passage.follows and listed.is_cut_off):

@@ -9,7 +9,6 @@ from typing import Any
 from scrapy.crawler import Crawler
 from scrapy.exceptions import NotConfigured
 
-from topiccrawl.corpus.learned.page_groups import MILESTONES, group_stored, questions
 from topiccrawl.corpus.learned.stored_verdicts import StoredVerdicts
 from topiccrawl.crawl.session import BackgroundComponent, CrawlSession
 from topiccrawl.errors import StorageError
@@ -126,6 +125,8 @@ class PageVerdicts(BackgroundComponent):
 
     async def _group(self) -> None:
         """Group the kept pages when there are enough for the first or second time, and ask about them."""
+        from topiccrawl.corpus.learned.page_groups import MILESTONES, group_stored, questions
+
         stats: Any = self.crawler.stats
         kept = stats.get_value("topiccrawl/pages/kept", 0)
         if self._grouped_last or kept == self._looked_at:

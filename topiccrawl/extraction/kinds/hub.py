@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from topiccrawl.extraction.article.extract import extract_article
-from topiccrawl.extraction.lines import page_layout
 from topiccrawl.page.anchors.link import Link
 from topiccrawl.page.page import Page
 from topiccrawl.page.site_words import is_edition
@@ -37,11 +35,15 @@ def is_hub(page: Page, links: Sequence[Link], fewest: int = MIN_HEADLINES) -> bo
         links: its links.
         fewest: number of headlines; fewer are enough for a page that was found as a list.
     """
+    from topiccrawl.extraction.article.extract import extract_article  # here: a crawl starts without it
+
     is_named = any(link.found == IN_LIST for link in links)
     return (is_named or len(headlines(links)) >= fewest) and not extract_article(page)
 
 
 def text_beside_links(page: Page) -> str:
     """Return the lines of a page of which less than half is in links."""
+    from topiccrawl.extraction.lines import page_layout  # here: a crawl starts without it
+
     lines = page.once(page_layout).lines
     return "\n".join(line.text for line in lines if 2 * line.link_chars < len(line.text))

@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 
 from topiccrawl.messages import message
 from topiccrawl.page.canonical_url import canonical_url
-from topiccrawl.page.facts.title import strip_site_suffix
 from topiccrawl.parameter_checks import check_interval, constant
 from topiccrawl.priority.focus import Focus
 from topiccrawl.priority.learning.calibration import Calibration
@@ -177,6 +176,8 @@ class Adaptive(Formula5):
 
     def verdict(self, page: FetchedPage, passage: Passage, text: str) -> Verdict:
         """Return the verdict by what was learned."""
+        from topiccrawl.page.facts.title import strip_site_suffix  # here: a crawl starts without it
+
         words = self.focus.words(text)
         judged = self.judged(page.url, passage, words)
         return self.learned_verdict(page.url, strip_site_suffix(page.description.title), words, judged)

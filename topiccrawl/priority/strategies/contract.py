@@ -12,15 +12,18 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum, auto
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 
 from topiccrawl.page.anchors.link import Link
-from topiccrawl.page.description import Description
 from topiccrawl.priority.focus import Focus
 from topiccrawl.priority.history import UrlHistory
 from topiccrawl.priority.link_context import LinkContext
 from topiccrawl.priority.link_priority import Priority
 from topiccrawl.relevance.judgement import Verdict
 from topiccrawl.relevance.topic.topic import Topic
+
+if TYPE_CHECKING:
+    from topiccrawl.page.description import Description
 
 _BEGINNING = 3_000
 """Characters by which a text is taken for a list of words."""

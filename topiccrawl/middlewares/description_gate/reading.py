@@ -1,4 +1,4 @@
-"""Downloader middleware that drops pages with an off-topic description (paper A, section 3.1)."""
+"""What the description gate does with a response: it reads the page, and passes or drops it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from typing import NoReturn
 from scrapy import Request, signals
 from scrapy.crawler import Crawler
 from scrapy.http import Response
-from scrapy.http.request import NO_CALLBACK
 
 from topiccrawl.access.starts.listed import Listing, ListingError
 from topiccrawl.access.starts.listing import read_listing
@@ -82,18 +81,8 @@ _NOT_MODIFIED = 304
 _SCHEME = re.compile(r"([a-z][a-z0-9+.-]*):", re.IGNORECASE)
 
 
-class DescriptionGate(Component):
-    """Passes pages that the strategy of the crawl may keep, or whose links it follows.
-
-    The file of a site (`sites/<host>.toml`) may name a page a list, whose links are followed, or an article,
-    which the verdict judges.
-
-    All other pages are dropped with a reason (`topiccrawl/drops/gate/...`), as are responses that are not
-    HTML or not successful, and pages that would take too long to parse. A page that an editor wants to keep
-    passes whatever its description says. The page is parsed here, once, and
-    passed on as the `Visit` in `Request.meta`. Responses to requests of Scrapy's own components, such as
-    robots.txt, pass, and so do responses without an HTML page when the spider knows nothing of topics.
-    """
+class GateReading(Component):
+    """The work of `DescriptionGate`."""
 
     def __init__(self, crawler: Crawler, session: CrawlSession) -> None:
         super().__init__(crawler, session)
@@ -101,8 +90,6 @@ class DescriptionGate(Component):
 
     def process_response(self, request: Request, response: Response) -> Response:
         """Pass a response on, or drop it with `IgnoreRequest`."""
-        if request.callback is NO_CALLBACK:
-            return response
         if response.status == _NOT_MODIFIED and REVISIT_KEY in request.meta:
             self._keep_visit(request, response, str(request.meta.get(LISTING_KEY) or LIST))
             self.count("topiccrawl/revisits/unchanged")
