@@ -58,7 +58,7 @@ class Revisits(BackgroundComponent):
         self._new: set[bytes] = set()  # links that this crawl has found, on whichever page
         self._scheduled: Request | None = None
         crawler.signals.connect(self.list_sent, signals.request_reached_downloader)
-        crawler.signals.connect(self.list_answered, signals.response_downloaded)
+        crawler.signals.connect(self.answered, signals.response_downloaded)
         crawler.signals.connect(self.article_read, signals.item_scraped)
         crawler.signals.connect(self.article_read, signals.item_dropped)
         session.ledger.on_close(self.write_changes)
@@ -89,15 +89,14 @@ class Revisits(BackgroundComponent):
         if REVISIT_KEY in request.meta:
             self._visits.sent(request)
 
-    def list_answered(self, response: Response, request: Request) -> None:
-        """Note how a list answered."""
-        if REVISIT_KEY in request.meta:
-            self._visits.answered(request, response)
+    def answered(self, response: Response, request: Request) -> None:
+        """Note how a list or an article answered."""
+        self._visits.answered(request, response)
 
     def article_read(self, item: object) -> None:
         """Note whether an article behind a list had a text."""
         if isinstance(item, PageItem):
-            self._visits.article(item.link.parent_url, len(item.text or item.raw_text or ""))
+            self._visits.article(item.link.parent_url, item.url, item.text or item.raw_text or "")
 
     def _found_new_link(self, request: Request) -> None:
         page = self._visits.requested(context_of(request).parent_url)

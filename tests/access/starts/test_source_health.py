@@ -115,6 +115,8 @@ def test_a_source_that_moves_is_named_at_once(problem: str, place: str) -> None:
     rows[-1] = rows[-1]._replace(problem=problem, place=place, answered=int(problem == "moved"))
     one = verdict(rows)
     assert (one.verdict, one.place) == (problem, place)
+    always = [row._replace(problem=problem, place=place) for row in rows]
+    assert verdict(always).verdict == ("steady" if problem == "moved" else "gone")
 
 
 def test_a_list_without_its_links_has_another_template() -> None:

@@ -158,7 +158,8 @@ def _health(
     pauses = [one.at - before.at for before, one in pairwise(visits)]
     if now - last.at > max(_NOT_ASKED, 2 * max(pauses, default=_NOT_ASKED)):
         return SourceHealth(host, "not asked", per_day, (now - last.at) / timedelta(days=1))
-    if last.problem in ("moved", "gone"):
+    # A list that has always led elsewhere has not moved.
+    if last.problem == "gone" or (last.problem == "moved" and any(one.problem != "moved" for one in visits)):
         verdict: Verdict = "moved" if last.problem == "moved" else "gone"
         return SourceHealth(host, verdict, per_day, silence, today, place=last.place)
     failures = next((at for at, one in enumerate(reversed(visits)) if one.answered), len(visits))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from urllib.parse import urljoin, urlsplit
 
@@ -12,30 +12,50 @@ from scrapy.http import Response
 
 from topiccrawl.crawl.request_meta import context_of
 from topiccrawl.page.anchors.link import HEADLINE
+from topiccrawl.page.hidden_links.urls import same_site
+from topiccrawl.priority.link_context import LinkContext
 from topiccrawl.storage.rows.starts.source_visits import SourceVisit
 
 _TEXT = 50
 """Characters from which an article has a text."""
 _READ, _UNCHANGED = 200, 304
 _GONE = (404, 410)
-_REDIRECTS = (301, 302, 303, 307, 308)
+_NOTICE = 2
+"""Links to articles that a notice of a move has at most."""
 
 
 @dataclass(slots=True)
 class _List:
+    url: str
     sent: bool = False
     status: int = 0
-    host: str = ""
+    moved: str = ""
     weight: int = 1
     is_first: bool = False
     links: int = 0
     fresh: int = 0
-    texts: int = 0
-    textless: int = 0
+    hosts: set[str] = field(default_factory=set)
+    articles: dict[str, int] = field(default_factory=dict)  # hashes of their texts; 0: none
+
+    @property
+    def place(self) -> str:
+        """Where its answers or the few links of a notice lead, if not to it."""
+        notice = self.hosts if self.links <= _NOTICE and len(self.hosts) == 1 else ()
+        return self.moved or next((host for host in notice if not same_site(f"http://{host}/", self.url)), "")
+
+    @property
+    def texts(self) -> int:
+        """How many articles have a text; three that have the same one show a notice."""
+        found = [text for text in self.articles.values() if text]
+        return 0 if len(found) > 2 and len(set(found)) == 1 else len(found)
+
+    @property
+    def textless(self) -> int:
+        return len(self.articles) - self.texts
 
     @property
     def problem(self) -> str:
-        if self.host:
+        if self.place:
             return "moved"
         if self.status in (_READ, _UNCHANGED):
             return ""
@@ -57,7 +77,7 @@ class SourceVisits:
             changes: how often it had something new; a list with more of them says more of its source.
             is_first: whether no visit is known: what it has now may be old.
         """
-        self._lists[url] = _List(weight=1 + changes, is_first=is_first)
+        self._lists[url] = _List(url, weight=1 + changes, is_first=is_first)
 
     def sent(self, request: Request) -> None:
         """Note that the request of a list is sent."""
@@ -65,16 +85,15 @@ class SourceVisits:
             found.sent = True
 
     def answered(self, request: Request, response: Response) -> None:
-        """Note the answer to the request of a list; of several, as of redirects, the last one counts."""
-        url = _requested(request)
-        if (found := self._lists.get(url)) is None:
-            return
-        found.status = response.status
-        self._led_to[response.url] = url
-        if response.status in _REDIRECTS:
+        """Note the answer to a request of a list or an article; of redirects the last one counts."""
+        url, context = _requested(request), context_of(request)
+        if (found := self._lists.get(url)) is not None:
             location = (response.headers.get("Location") or b"").decode("latin-1")
-            host = urlsplit(urljoin(request.url, location)).hostname or ""
-            found.host = "" if _site(host) == _site(urlsplit(url).hostname or "") else host
+            found.status, found.moved = response.status, _moved_to(url, urljoin(request.url, location))
+            self._led_to[response.url] = url
+        elif (found := self._lists.get(self.requested(context.parent_url))) and _is_article(context):
+            found.articles.setdefault(url, 0)  # until a text is found
+            self._led_to.setdefault(response.url, url)
 
     def requested(self, url: str) -> str:
         """Return the URL of the list whose request led to a page; that of the page if none did."""
@@ -84,22 +103,22 @@ class SourceVisits:
         """Count a link of a list that looks like an article."""
         context = context_of(request)
         found = self._lists.get(self.requested(context.parent_url))
-        if found is not None and (len(context.anchor) >= HEADLINE or context.source):
+        if found is not None and _is_article(context):
             found.links += 1
             found.fresh += is_new and not found.is_first
+            found.hosts.add(_host(request.url))
 
-    def article(self, parent_url: str, length: int) -> None:
-        """Count an article behind a list, by the characters of its text."""
+    def article(self, parent_url: str, url: str, text: str) -> None:
+        """Note the text of an article behind a list."""
         if (found := self._lists.get(self.requested(parent_url))) is not None:
-            found.texts += length >= _TEXT
-            found.textless += length < _TEXT
+            found.articles[self.requested(url)] = hash(text) if len(text) >= _TEXT else 0
 
     def by_host(self, at: datetime) -> dict[str, SourceVisit]:
         """Return what was seen, by the host of the lists; hosts that were not asked are left out."""
         hosts: dict[str, list[_List]] = {}
         for url, one in self._lists.items():
             if one.sent or one.status:
-                hosts.setdefault((urlsplit(url).hostname or "")[:255], []).append(one)
+                hosts.setdefault(_host(url)[:255], []).append(one)
         return {host: _visit(at, lists) for host, lists in hosts.items()}
 
 
@@ -108,7 +127,7 @@ def _visit(at: datetime, lists: list[_List]) -> SourceVisit:
     for one in lists:
         weights[one.problem] += one.weight
     problem, weight = weights.most_common(1)[0]
-    places = [one.host or str(one.status or "") for one in lists if one.problem == problem]
+    places = [one.place or str(one.status or "") for one in lists if one.problem == problem]
     read = [one.status == _READ for one in lists]
     answered = sum(read) + sum(one.status == _UNCHANGED for one in lists)
     names = ("links", "fresh", "texts", "textless")
@@ -123,5 +142,28 @@ def _requested(request: Request) -> str:
     return url
 
 
-def _site(host: str) -> str:
-    return host.removeprefix("www.")
+def _is_article(context: LinkContext) -> bool:
+    return len(context.anchor) >= HEADLINE or bool(context.source)
+
+
+def _moved_to(asked: str, answered: str) -> str:
+    """Return the other host that a list leads to, or the home page that stands for it; else empty.
+
+    >>> _moved_to("http://a.cn/", "http://b.cn/new/"), _moved_to("http://a.cn/news/", "http://a.cn/")
+    ('b.cn', 'a.cn/')
+    >>> _moved_to("http://a.cn/index.html", "https://www.a.cn/"), _moved_to("http://a.cn/", "http://a.cn/news/")
+    ('', '')
+    """
+    host = _host(answered)
+    if not _is_same(host, _host(asked)):
+        return host
+    is_home = urlsplit(answered).path in ("", "/") and urlsplit(asked).path.rfind("/") > 0
+    return f"{host}/" if is_home else ""
+
+
+def _host(url: str) -> str:
+    return urlsplit(url).hostname or ""
+
+
+def _is_same(host: str, other: str) -> bool:
+    return host.removeprefix("www.") == other.removeprefix("www.")

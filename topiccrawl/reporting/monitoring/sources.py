@@ -22,11 +22,19 @@ _SENTENCES = {
     "moved": marked("its lists lead to {place}: it has moved"),
     "gone": marked("its lists answer {place}: it has moved or changed its addresses"),
     "links": marked("{now} links to articles a list, at least {before} before: its template has changed"),
-    "texts": marked("its last {now} articles have no text, {share} before had: its template has changed"),
+    "texts": marked(
+        "its last {now} articles have no text, {share} before had: its template has changed, "
+        "or it refuses them"
+    ),
     "failed": marked("no answer from its lists in the last {today} crawls"),
     "not asked": marked("not asked for {days} days: no crawl has visited its lists"),
-    "new": marked("{rate} new articles in {days} days: too few yet to know its rhythm"),
-    "steady": marked("steady: about {rate} new articles a day, the last one {days} days ago"),
+    "new": marked(
+        "{rate} new articles in {days} days: too few yet to know its rhythm, and to tell a silence"
+    ),
+    "steady": marked(
+        "steady: about {rate} new articles a day, the last one {days} days ago; too few for a silence to be "
+        "told within three months"
+    ),
 }
 _TELLS = marked(
     "steady: about {rate} new articles a day, the last one {days} days ago; without another it is called "
