@@ -88,7 +88,8 @@ def search(
     plain = PageFilter(topic=chosen.topic, host=chosen.host, after=chosen.after, aside=chosen.aside)
     aside = select(_ASIDE.page_id).limit(1)
     is_plain = chosen == plain and (chosen.aside or connection.scalar(aside) is None)
-    at_once = min(EVERY, limit * index.pages // max(1, len(found)) + limit)
+    # Few more than are needed as a rule: for each row of a month a dozen are read, at first from the disk.
+    at_once = min(EVERY, limit * index.pages // max(1, len(found)) + limit // 10)
     fits = iter(found.tolist()) if is_plain else _fitting(connection, found, chosen, at_once)
     some = islice(fits, _TRIED * most)
     hits = fits if is_sure else _matching(connection, query, some, set(sure.tolist()))

@@ -169,8 +169,7 @@ def _pairs(folded: str) -> Keys:
 @cache
 def _is_han() -> NDArray[np.bool_]:
     """Return for each code point whether it is a Chinese character."""
-    every = "".join(map(chr, range(_NAMES)))
     found = np.zeros(_NAMES, np.bool_)
-    for match in re.finditer(f"[{HAN}]+", every):
-        found[match.start() : match.end()] = True
+    for first, last, single in re.findall("(.)-(.)|(.)", HAN):
+        found[ord(first or single) : ord(last or single) + 1] = True
     return found
