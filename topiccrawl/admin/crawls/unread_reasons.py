@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from topiccrawl.admin.drop_reasons import meaning
 from topiccrawl.admin.web.language import marked
+from topiccrawl.corpus.export.drop_reasons import meaning
 from topiccrawl.page.unread.counts import NotRead
 from topiccrawl.page.unread.reasons import Unread
 from topiccrawl.text.documents import can_read_files

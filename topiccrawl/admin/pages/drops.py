@@ -9,13 +9,14 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from topiccrawl.admin.accounts.roles import Role
-from topiccrawl.admin.drop_reasons import how_allowed, meaning, refusal
+from topiccrawl.admin.drop_reasons import how_allowed, refusal
 from topiccrawl.admin.lists.drops import count_drops, list_drops
 from topiccrawl.admin.lists.fates import add_states, fates, find_drop
 from topiccrawl.admin.pages.entrance import local_path
 from topiccrawl.admin.pages.filters import chosen_topic, whole
 from topiccrawl.admin.web.language import marked
 from topiccrawl.admin.web.visit import Visit, page
+from topiccrawl.corpus.export.drop_reasons import meaning
 from topiccrawl.errors import AdminError
 from topiccrawl.page.canonical_url import is_http_url
 from topiccrawl.storage.inbox import KEEP

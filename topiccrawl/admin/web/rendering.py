@@ -10,8 +10,8 @@ from typing import Any
 
 from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
 
-from topiccrawl.admin.drop_reasons import stage_name
 from topiccrawl.admin.web.code_names import finish_name, kind_name, part_name
+from topiccrawl.corpus.export.drop_reasons import stage_meaning
 from topiccrawl.page.facts.dates import CHINA
 from topiccrawl.text.display import one_line
 from topiccrawl.wings import registered
@@ -31,7 +31,7 @@ def _environment(translation: NullTranslations) -> Environment:
     made.globals["wings"] = registered("ADMIN_PAGES")
     made.install_gettext_translations(translation, newstyle=True)  # type: ignore[attr-defined]
     made.filters |= {"line": one_line, "link": safe_link, "time": _time, "count": _count, "share": _share}
-    made.filters |= {"finish": finish_name, "part": part_name, "kind": kind_name, "stage": stage_name}
+    made.filters |= {"finish": finish_name, "part": part_name, "kind": kind_name, "stage": stage_meaning}
     return made
 
 

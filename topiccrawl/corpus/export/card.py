@@ -11,6 +11,7 @@ from typing import Any
 
 from topiccrawl import __version__
 from topiccrawl.corpus.columns import ExportColumn, Kind, utc
+from topiccrawl.corpus.export.drop_reasons import meaning
 from topiccrawl.corpus.export.formats.contract import Row
 from topiccrawl.corpus.export.selection import ExportOptions
 from topiccrawl.corpus.missed.estimate import LEVEL, last_share
@@ -293,7 +294,10 @@ def _rights(say: Say, facts: CardFacts, options: ExportOptions) -> str:
 def _missing(say: Say, left_out: Mapping[str, int], dropped: Mapping[str, int]) -> str:
     """Return what the crawl did not keep, what the export left out, and what a page does not hold."""
     rows = [(say(reason), f"{count:,}") for reason, count in left_out.items()]
-    rows += [(say("not kept, {reason}", reason=reason), f"{count:,}") for reason, count in dropped.items()]
+    rows += [
+        (say("not kept: {why} ({reason})", why=say(meaning(*code.split(": ", 1))), reason=code), f"{count:,}")
+        for code, count in dropped.items()
+    ]
     about = say(
         "Pages hold their main text alone: pictures, videos and navigation are not in it. Nor are pages to "
         "which no link led, and those that could not or must not be fetched."

@@ -8,9 +8,9 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from topiccrawl.admin.accounts.roles import Role
-from topiccrawl.admin.drop_reasons import meaning
 from topiccrawl.admin.web.language import marked
 from topiccrawl.admin.web.visit import Visit, page
+from topiccrawl.corpus.export.drop_reasons import meaning
 from topiccrawl.errors import AdminError
 from topiccrawl.newsroom.pages.overview import form_topic
 from topiccrawl.newsroom.watched_rows import read_changes, read_visits

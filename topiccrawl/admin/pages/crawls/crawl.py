@@ -13,10 +13,10 @@ from topiccrawl.admin.accounts.roles import Role
 from topiccrawl.admin.crawls.log_language import retold
 from topiccrawl.admin.crawls.stages import JOB
 from topiccrawl.admin.crawls.unread_reasons import UnreadRow, unread_rows
-from topiccrawl.admin.drop_reasons import meaning
 from topiccrawl.admin.web.events import live
 from topiccrawl.admin.web.language import marked
 from topiccrawl.admin.web.visit import Visit, page
+from topiccrawl.corpus.export.drop_reasons import meaning
 from topiccrawl.corpus.missed.estimate import last_share
 from topiccrawl.errors import AdminError, StorageError
 from topiccrawl.reporting.crawl_state import (

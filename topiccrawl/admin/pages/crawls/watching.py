@@ -10,7 +10,6 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from topiccrawl.admin.accounts.roles import Role
-from topiccrawl.admin.drop_reasons import meaning
 from topiccrawl.admin.lists.pages import PageFilter, find_numbers
 from topiccrawl.admin.lists.search_query import Query, rule_query
 from topiccrawl.admin.lists.text_index import TextIndex
@@ -18,6 +17,7 @@ from topiccrawl.admin.lists.text_search import search
 from topiccrawl.admin.pages.filters import chosen_topic
 from topiccrawl.admin.web.events import live
 from topiccrawl.admin.web.visit import Visit, page
+from topiccrawl.corpus.export.drop_reasons import meaning
 from topiccrawl.errors import StorageError
 from topiccrawl.storage import schema
 from topiccrawl.storage.frontier.contract import Counts, State

@@ -8,11 +8,11 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from topiccrawl.admin.accounts.roles import Role
-from topiccrawl.admin.drop_reasons import meaning
 from topiccrawl.admin.lists.fates import add_states, fate, find_drop
 from topiccrawl.admin.lists.pages import read_page
 from topiccrawl.admin.web.language import marked
 from topiccrawl.admin.web.visit import Visit, page
+from topiccrawl.corpus.export.drop_reasons import meaning
 from topiccrawl.errors import AdminError, TopicError
 from topiccrawl.page.canonical_url import is_http_url
 from topiccrawl.text.files.limits import whole_number
