@@ -52,6 +52,12 @@ def test_general_and_rare_words_are_left_out_and_the_number_is_limited() -> None
     assert len(propose_words([page], most=1)) == 1
 
 
+def test_words_of_one_field_are_chosen_before_heavier_words_of_others() -> None:
+    page = StartPage("", ["瓷器，护照", "护照，瓷器"], "球员，篮板，罚球，主帅，" * 2)
+    assert set(propose_words([page], most=4)) == {"球员", "篮板", "罚球", "主帅"}
+    assert {"瓷器", "护照"} < propose_words([page]).keys()
+
+
 @pytest.mark.parametrize("pages", [[], [StartPage("", [], "")], [StartPage("的", [], "然后 the")]])
 def test_pages_without_words(pages: list[StartPage]) -> None:
     with pytest.raises(VocabularyError, match="hold no words"):

@@ -2,7 +2,8 @@
 
 A page is a vector of its words: occurrences weighted by position, as in paper B, times the information that
 a word has in general Chinese text. The mean of the normalised vectors is K, so each page says as much as any
-other.
+other. Of the words with the highest weights in K those are proposed whose field the others share: pages also
+name people, places and what happens on any page (举办, 召开).
 """
 
 from __future__ import annotations
@@ -13,6 +14,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from heapq import nlargest
 
+import numpy as np
+
 from topiccrawl.errors import VocabularyError
 from topiccrawl.extraction import extract_page
 from topiccrawl.page.description import describe
@@ -21,6 +24,7 @@ from topiccrawl.page.page import Page
 from topiccrawl.page.site_words import is_site
 from topiccrawl.priority.two_step.noise_links import content_links
 from topiccrawl.priority.two_step.page_vector import PageWords
+from topiccrawl.relevance.vectors.word_vectors import WordVectors
 from topiccrawl.text.general_idf import word_information, words_in_more_than
 from topiccrawl.text.segment import DictionaryWord, Segmenter
 from topiccrawl.text.sources import TextDocument
@@ -31,6 +35,8 @@ _LEAST = 2
 """Occurrences of a word in all pages."""
 _GENERAL = 0.005
 """Words in more than this share of general documents are left out."""
+_COMPARED = 200
+"""Words with the highest weights, of which the proposed ones are chosen."""
 
 
 class StartPage:
@@ -66,7 +72,7 @@ class StartPage:
 
 
 def propose_words(pages: Sequence[StartPage], most: int = 30) -> dict[str, float]:
-    """Return the words that say most about some pages, with weights in (0, 1], the highest first.
+    """Return the words that say most about some pages, the best first, with weights in (0, 1].
 
     Args:
         pages: the pages.
@@ -95,8 +101,29 @@ def propose_words(pages: Sequence[StartPage], most: int = 30) -> dict[str, float
             found[word] += value / len(pages)
     if not any(found.values()):
         raise VocabularyError("the start pages hold no words that could be topic words")
-    best = nlargest(most, found, key=lambda word: (found[word], word))
-    return {word: float(f"{found[word] / found[best[0]]:.3g}") for word in best}
+    heaviest = nlargest(_COMPARED, found, key=lambda word: (found[word], word))
+    best = _of_one_field({word: found[word] for word in heaviest})[:most]
+    highest = max(found[word] for word in best)
+    return {word: float(f"{found[word] / highest:.3g}") for word in best}
+
+
+def _of_one_field(weights: Mapping[str, float]) -> list[str]:
+    """Return words by their weight times that of the words near to them, the best first.
+
+    Words that are a part of each other do not speak for each other: their vectors may be composed alike.
+    """
+    words = list(weights)
+    rows = WordVectors.default().centred().matrix(tuple(words))
+    near = np.maximum(rows @ rows.T, 0) ** 2
+    support = {
+        word: sum(
+            weights[other] * float(value)
+            for other, value in zip(words, near[place], strict=True)
+            if other not in word and word not in other
+        )
+        for place, word in enumerate(words)
+    }
+    return sorted(words, key=lambda word: (-weights[word] * support[word], -weights[word], word))
 
 
 def _may_be_topic_word(word: str) -> bool:
