@@ -23,10 +23,10 @@ from topiccrawl.newsroom.stories.entities.people import (
     is_quoted,
     named_by_role,
     named_by_words,
-    named_people,
     settled,
     without_parts,
 )
+from topiccrawl.newsroom.stories.entities.people_words import FAMOUS, WITHOUT_SURNAME
 from topiccrawl.newsroom.stories.entities.places import CHINA, gazetteer, named_places, region_names
 from topiccrawl.newsroom.stories.entities.transcribed import (
     is_all_sounds,
@@ -220,7 +220,9 @@ def _people(
     known = {part for one in joined for part in short_forms(one.name)}
     again = [Candidate(found.start(), part) for part in known for found in _beside_no_mark(part, rest)]
     taken = [*again, *(one for one in lone if not any(_overlap(one, other) for other in again))]
-    famous = named_people(rest)
+    # People whom most texts name without a title, or whom taggers split.
+    told = (one for form in (FAMOUS, WITHOUT_SURNAME) for one in form.finditer(rest))
+    famous = [Candidate(one.start(), one[0]) for one in told]
     taken = [*famous, *(one for one in taken if not any(_overlap(one, span) for span in famous))]
     other = [one for one in tagged if not any(_overlap(one, span) for span in taken)]
     split = named_by_role(rest, words, settled(rest, other, sure=method == "model"))

@@ -56,8 +56,6 @@ _NO_NAME = re.compile(
     "^(?:于[本今昨明上下近去当每同该此这那其]|战[全胜]|[三四五六七八九十]|[东西南北][部方]|[签却自仅登])"
 )
 _COMPOUND = re.compile("^(?:欧阳|司马|上官|诸葛|司徒|东方|皇甫|尉迟|公孙|慕容|令狐|宇文|长孙|夏侯|端木)")
-
-
 _PLACE_ENDS = frozenset("府寨省市县镇区乡祠庙寺塔桥门站街路楼阁殿窟关园湖江河山村岛区")
 _THING_ENDS = frozenset("官书证性花松党朝会塔区乐香卜")
 """Last characters of things among the names of jieba's dictionary: 郁金香, 许可证."""
@@ -316,13 +314,6 @@ def without_parts(text: str, found: Sequence[Candidate]) -> list[Candidate]:
         if sum(text.count(name) for name in longer) < text.count(one.name) or not longer:
             kept.append(one)
     return kept
-
-
-def named_people(text: str) -> list[Candidate]:
-    """Return the names of people whom most texts name without a title, or whom taggers split."""
-    return [
-        Candidate(one.start(), one[0]) for form in (FAMOUS, WITHOUT_SURNAME) for one in form.finditer(text)
-    ]
 
 
 def named_by_words(text: str) -> list[Candidate]:
