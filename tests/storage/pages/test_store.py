@@ -334,3 +334,21 @@ def test_a_writer_killed_in_the_middle_leaves_whole_batches_and_all_it_acknowled
     )
     assert len(pages) % 50 == 0
     assert len(pages) // 50 >= acknowledged + 1
+
+
+def test_storing_a_page_takes_no_more_steps_of_sqlite_in_a_larger_corpus(tmp_path, page):
+    store = opened(f"sqlite:///{tmp_path / 'corpus.db'}")
+    steps = []
+    try:
+        for some in (range(50), range(50, 1000)):
+            store.write([page(number) for number in some])
+            counted = []
+            store.writer.submit(
+                lambda raw, counted=counted: raw.set_progress_handler(lambda: counted.append(1), 10)
+            )
+            store.write([page(f"next-{some.start}")])
+            store.writer.submit(lambda raw: raw.set_progress_handler(None, 0)).result()
+            steps.append(len(counted))
+    finally:
+        store.close()
+    assert 0 < steps[1] < 1.2 * steps[0], steps

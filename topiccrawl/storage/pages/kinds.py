@@ -7,7 +7,7 @@ the ledger knows the kinds.
 from __future__ import annotations
 
 import zlib
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
@@ -48,7 +48,7 @@ class CheckedRows:
     """
 
     write: Callable[[Connection], Mapping[str, Decision] | None]
-    sizes: Sequence[tuple[str, int]] = ()
+    sizes: Iterable[tuple[str, int]] = ()
 
 
 Check = Callable[[Sequence[Any]], CheckedRows]
@@ -102,8 +102,8 @@ def _rules(pages: Sequence[PageRows]) -> list[tuple[str, DedupRule]]:
     return [(page.topic, page.dedup) for page in pages if page.dedup is not None]
 
 
-def _page_sizes(pages: Sequence[PageRows]) -> list[tuple[str, int]]:
-    return [(page.url, page.statement_bytes()) for page in pages]
+def _page_sizes(pages: Sequence[PageRows]) -> Iterator[tuple[str, int]]:
+    return ((page.url, page.statement_bytes()) for page in pages)  # SQLite has no limit, so nobody counts
 
 
 def _upserts(
@@ -122,7 +122,8 @@ def _upserts(
             row_of(table, record, **{name: value(record) for name, value in computed.items()})
             for record in records
         ]
-        sizes = [(str(row["url"]), statement_bytes(row)) for row in rows] if "raw_html" in computed else ()
+        large = rows if "raw_html" in computed else ()
+        sizes = ((str(row["url"]), statement_bytes(row)) for row in large)
         return CheckedRows(lambda connection: upsert(connection, table, rows, added=added), sizes)
 
     return check

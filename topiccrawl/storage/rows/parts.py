@@ -64,7 +64,7 @@ def articles_of_parts(connection: Connection, topic: str, hashes: Sequence[Any])
         listed = padded(some)
         query = (
             "SELECT page_parts.url_hash, pages.url FROM page_parts "  # noqa: S608
-            "JOIN pages ON pages.id = page_parts.page_id "
+            "CROSS JOIN pages ON pages.id = page_parts.page_id "  # else SQLite reads all pages of the topic
             f"WHERE page_parts.url_hash IN ({marks(len(listed))}) AND pages.topic = ?"
         )
         found.update(fetch(connection, query, [*listed, topic]))
