@@ -9,7 +9,7 @@ from topiccrawl.admin.crawls.schedules import Schedule
 from topiccrawl.admin.rounds import Rounds
 from topiccrawl.errors import TopiccrawlError
 from topiccrawl.reporting.crawl_state import finish_reason
-from topiccrawl.text.language import localized, marked
+from topiccrawl.text.language import localized
 
 if TYPE_CHECKING:
     from topiccrawl.admin.services import Services
@@ -29,7 +29,7 @@ class Scheduler(Rounds):
     """
 
     def __init__(self, services: Services) -> None:
-        super().__init__("scheduler", INTERVAL, marked("the schedule waits: %s"))
+        super().__init__("scheduler", INTERVAL, "the schedule waits: %s")
         self._services = services
 
     def look(self, now: datetime) -> None:

@@ -34,7 +34,7 @@ class UnreadRow:
 
     Attributes:
         host: the site; empty: further sites.
-        meaning: why, in Chinese, to be translated where it is shown.
+        meaning: why, in English; said in the language of the reader where it is shown.
         how: statuses or errors of all sites.
         count: number of URLs.
         advice: what to do, in Chinese.
