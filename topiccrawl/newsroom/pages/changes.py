@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import timedelta
 from functools import partial
+from typing import Any
 from urllib.parse import urlencode
 
 from sqlalchemy import Connection
@@ -67,7 +68,8 @@ def show_warnings(visit: Visit) -> Response:
     services = visit.services
     topic = chosen_topic(visit, visit.query("topic"))
     period = period_of(visit, topic, 60)
-    indexed, rules = services.texts.catch_up(0), ready_rules(services, topic)
+    rows, indexed = services.notes.rules(topic), services.texts.catch_up(0)
+    rules = ready_rules(rows, indexed)
     find = partial(services.read, find_all, services, topic, rules, period)
     counted = services.counts.get(("warnings", topic, period, tuple(rules)), _REMEMBERED_WARNINGS, find)
     found, told = counted.value
@@ -82,7 +84,7 @@ def show_warnings(visit: Visit) -> Response:
         topic=topic,
         topics=services.stored_topics(),
         period=period,
-        rows=services.notes.rules(topic),
+        rows=rows,
         indexed=indexed,
         counted=counted,
         found=found,
@@ -97,13 +99,16 @@ def show_warnings(visit: Visit) -> Response:
     )
 
 
-def ready_rules(services: Services, topic: str) -> list[Rule]:
-    """Return the rules of a topic that can be applied now.
+def ready_rules(rows: Iterable[dict[str, Any]], indexed: float) -> list[Rule]:
+    """Return the rules that can be applied now.
 
     Those with words wait for the index of all texts, or days were compared with others that are not indexed.
+
+    Args:
+        rows: the rules of a topic, as they are stored.
+        indexed: share of the texts that are in the index.
     """
-    rules, is_indexed = rules_of(services.notes.rules(topic)), services.texts.catch_up(0) == 1
-    return [rule for rule in rules if is_indexed or rule.kind == "story"]
+    return [rule for rule in rules_of(rows) if indexed == 1 or rule.kind == "story"]
 
 
 def find_all(

@@ -62,7 +62,7 @@ def _warnings(visit: Visit, topics: Sequence[str], days: Period) -> Piece:
 
 def _warnings_of(visit: Visit, topic: str, days: Period) -> Iterator[Row]:
     services = visit.services
-    rules = ready_rules(services, topic)
+    rules = ready_rules(services.notes.rules(topic), services.texts.catch_up(0))
     find = partial(services.read, find_all, services, topic, rules, days)
     rises, told = services.remembered(("home warnings", topic, tuple(rules), days), _REMEMBERED, find)
     path = "/analysis/warnings?" + urlencode({"topic": topic})
