@@ -6,6 +6,7 @@ import re
 import sqlite3
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
@@ -23,7 +24,8 @@ from topiccrawl.admin.crawls.processes import CrawlProcesses
 from topiccrawl.admin.crawls.scheduler import Scheduler
 from topiccrawl.admin.crawls.schedules import Schedule, Schedules
 from topiccrawl.admin.crawls.timetable import next_start
-from topiccrawl.errors import AdminError
+from topiccrawl.admin.rounds import Rounds
+from topiccrawl.errors import AdminError, StorageError
 
 NOW = datetime(2024, 5, 1, 12, tzinfo=UTC)  # a Wednesday, 20:00 in China
 HOUR = timedelta(hours=1)
@@ -290,3 +292,40 @@ def test_the_pages_set_up_pause_and_remove_a_regular_crawl(make_admin: Callable[
     for wrong in ({"topic": "../x"}, {"cron": "0 25 * * *"}, {"cron": ""}):
         assert admin.post(Role.OPERATOR, "/schedules", **(form | wrong)).status_code == 400
     assert not admin.services.schedules.all()
+
+
+class _Failing(Rounds):
+    """Fails twice, each time in another way."""
+
+    def __init__(self) -> None:
+        super().__init__("test", 0.01, "the test waits: %s")
+        self.looks = 0
+        self.went_on = threading.Event()
+
+    def look(self, now: datetime) -> None:
+        self.looks += 1
+        if self.looks == 1:
+            raise StorageError("the database is away")
+        if self.looks == 2:
+            raise ValueError("a bug")
+        self.went_on.set()
+
+
+def test_an_error_of_any_kind_is_logged_and_the_next_look_comes(caplog: pytest.LogCaptureFixture) -> None:
+    rounds = _Failing()
+    rounds.begin()
+    try:
+        assert rounds.went_on.wait(10)
+    finally:
+        rounds.close()
+    said = [(record.levelname, record.getMessage(), bool(record.exc_info)) for record in caplog.records]
+    assert said == [
+        ("WARNING", "the test waits: the database is away", False),
+        ("ERROR", "the test waits: a bug", True),
+    ]
+
+
+def test_rounds_that_never_began_can_be_closed() -> None:
+    rounds = _Failing()
+    rounds.close()
+    assert rounds.looks == 0

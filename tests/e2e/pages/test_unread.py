@@ -136,7 +136,9 @@ def test_the_summary_says_what_was_not_read_by_site(done: Crawl) -> None:
 def test_the_administration_pages_have_the_same_as_a_table(done: Crawl) -> None:
     with create_engine(done.database).connect() as connection:
         rows = unread_rows(unread_of_run(connection, 1))
-    assert ("w1.test", "The site answered a challenge page", 3) in {(row.host, row.meaning, row.count) for row in rows}
+    assert ("w1.test", "The site answered a challenge page", 3) in {
+        (row.host, row.meaning, row.count) for row in rows
+    }
     assert len(rows) == 10
 
 
