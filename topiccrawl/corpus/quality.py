@@ -112,6 +112,7 @@ def measure_quality(text: str, sensitive: SensitiveWords | None = None) -> dict[
         text: the corpus text, a paragraph a line.
         sensitive: the user's list.
     """
+    # Here: a crawl starts without what reads pages.
     from topiccrawl.extraction.article.furniture import is_date_row, is_furniture, squeeze
 
     lines = [line for line in map(squeeze, text.splitlines()) if line]

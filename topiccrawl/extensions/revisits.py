@@ -120,10 +120,8 @@ class Revisits(BackgroundComponent):
 
     def write_changes(self) -> None:
         """Write which pages had new links and what became of the sources, and report the latter."""
-        from topiccrawl.reporting.monitoring.sources import (  # here: used at the end of a crawl
-            read_sources,
-            source_report,
-        )
+        # Here: used at the end of a crawl.
+        from topiccrawl.reporting.monitoring.sources import read_sources, source_report
 
         self._settle()
         now, ledger = datetime.now(UTC), self.session.ledger

@@ -63,9 +63,8 @@ class AttachmentsPipeline(PagePipeline):
         if len(texts) < len(urls):  # the summary must not claim that all was read
             self.count("topiccrawl/parts/partial")
         if texts:
-            from topiccrawl.extraction.file_document import (
-                with_attachments,  # here: a crawl starts without it
-            )
+            # Here: a crawl starts without it.
+            from topiccrawl.extraction.file_document import with_attachments
 
             text = with_attachments(document.text, texts, document.title)
             item.document = replace(document, text=text, kind="article")

@@ -250,9 +250,8 @@ class FocusedSpider(Spider):
 
     def _note_unread(self, visit: Visit) -> None:
         """Count what the page has and cannot be read: lists that a script fills, unsent forms, files."""
-        from topiccrawl.page.hidden_links.lists.paging import (
-            has_unsent_pager,  # here: a crawl starts without it
-        )
+        # Here: a crawl starts without what reads scripts.
+        from topiccrawl.page.hidden_links.lists.paging import has_unsent_pager
 
         self._note_files(visit)
         listed, ledger = visit.listed, CrawlSession.of(self.crawler).ledger

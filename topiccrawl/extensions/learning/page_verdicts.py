@@ -125,6 +125,7 @@ class PageVerdicts(BackgroundComponent):
 
     async def _group(self) -> None:
         """Group the kept pages when there are enough for the first or second time, and ask about them."""
+        # Here: pages are grouped when many are kept.
         from topiccrawl.corpus.learned.page_groups import MILESTONES, group_stored, questions
 
         stats: Any = self.crawler.stats
