@@ -64,7 +64,8 @@ class Revisits(BackgroundComponent):
         session.ledger.on_close(self.write_changes)
 
     def request_scheduled(self, request: Request) -> None:
-        """Count a link as new until `request_dropped` says otherwise."""
+        """Note where a list leads, and count a link as new until `request_dropped` says otherwise."""
+        self._visits.redirected(request)
         self._settle()
         self._scheduled = request
 

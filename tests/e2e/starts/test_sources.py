@@ -62,6 +62,7 @@ def test_a_source_that_moved_changed_or_fell_silent_is_named_at_the_next_crawl(t
         log = go()
     assert "9 sources: 1 steady, 0 new, 0 not asked, 8 amiss" in log
     assert "moved.test: its lists lead to elsewhere.test" in log
+    # Whichever comes second: its request is known already.
     assert "refresh.test: its lists lead to elsewhere.test" in log
     assert "notice.test: its lists lead to renamed.test" in log
     assert "home.test: its lists lead to home.test/" in log

@@ -84,6 +84,12 @@ class SourceVisits:
         if (found := self._lists.get(_requested(request))) is not None:
             found.sent = True
 
+    def redirected(self, request: Request) -> None:
+        """Note where a list leads, if it does: the request is not sent if other lists lead there, too."""
+        url = _requested(request)
+        if url != request.url and (found := self._lists.get(url)) is not None:
+            found.moved = _moved_to(url, request.url)
+
     def answered(self, request: Request, response: Response) -> None:
         """Note the answer to a request of a list or an article; of redirects the last one counts."""
         url, context = _requested(request), context_of(request)
