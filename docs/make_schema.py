@@ -11,7 +11,7 @@ from topiccrawl.storage.schema import metadata
 
 PAGE = Path(__file__).with_name("database.md")
 START = "<!-- From here on made by docs/make_schema.py -->"
-ORDER = ("runs", "pages", "sources", "duplicates", "drops", "title_terms", "term_weights", "hosts", "links")
+ORDER = ("runs", "pages", "sources", "duplicates", "drops", "title_terms", "hosts", "links")
 """Tables that come first, in this order; the others follow by name."""
 INTERNAL = frozenset(
     "briefing_deliveries briefing_issues briefing_plans "

@@ -27,7 +27,7 @@ from benchmarks.measuring import arguments, save_result, show_table, work_folder
 from benchmarks.sites.site import write_topic
 
 TOPIC = "tea"
-TABLES = ("pages", "sources", "duplicates", "sketches", "sketch_hashes", "title_terms", "term_weights")
+TABLES = ("pages", "sources", "duplicates", "sketches", "sketch_hashes", "title_terms")
 STORIES = ("events", "event_pages", "event_people", "event_relations", "reposts", "propagation")
 LOCAL = {"pages": {"run_id"}}
 """Columns that may differ: an import of several runs has their ids."""

@@ -77,7 +77,7 @@ def test_events_and_their_pages(connection, one_page):
     assert connection.execute(select(schema.event_pages)).all() == []
 
 
-@pytest.mark.parametrize("name", ["pages", "drops", "hosts", "links", "title_terms", "term_weights"])
+@pytest.mark.parametrize("name", ["pages", "drops", "hosts", "links", "title_terms"])
 def test_names_are_told_apart_to_the_last_bit(connection, one_page, name):
     """What a table takes for a key, it takes in upper and lower case, and in characters that look alike."""
     table = schema.metadata.tables[name]

@@ -14,20 +14,28 @@ logger = logging.getLogger(__name__)
 
 BASE = "0021"
 """The oldest revision that can be upgraded, the last one of the development."""
-HEAD = "0031"
+HEAD = "0032"
 """The revision of `topiccrawl.storage.schema`; a change of the schema gets the next number."""
 BEGUN = "begun"
 """Stored in place of a revision until all tables of a new database are there."""
 VERSION_TABLE = "topiccrawl_version"
 
-_GONE_TABLES = ("body_samples", "body_clusters", "page_words")
+_GONE_TABLES = ("body_samples", "body_clusters", "page_words", "term_weights")
 _GONE_TRIGGERS = ("page_index_added", "page_index_removed", "page_index_changed")
 """They filled `page_words`, and SQLite drops no column that a trigger names."""
-_GONE_COLUMNS = (("links", "model", "links_model"), ("page_index", "tokens", "page_index_tokens"))
-"""Table, column and its index: SQLite drops no column that has one."""
+_GONE_COLUMNS = (("links", "model"), ("page_index", "tokens"))
+_GONE_INDEXES = ("links_model", "page_index_tokens", "pages_topic_published", "title_terms_term")
+"""Dropped before the columns: SQLite drops no column that has an index."""
 _DENIED = (1044, 1142, 1227)
 """Codes of MySQL and MariaDB for a right that an account does not have."""
-_TITLE_TF_IDF = """CREATE VIEW title_tf_idf AS
+_VIEWS = {
+    "term_weights": """CREATE VIEW term_weights AS
+SELECT pages.topic, title_terms.term, COUNT(*) AS document_frequency, SUM(title_terms.occurrences) AS total
+FROM title_terms
+JOIN pages ON pages.id = title_terms.page_id
+GROUP BY pages.topic, title_terms.term
+""",
+    "title_tf_idf": """CREATE VIEW title_tf_idf AS
 SELECT pages.topic, title_terms.page_id, title_terms.term, title_terms.occurrences,
        term_weights.document_frequency, term_weights.total,
        LN(1.0 * counted.pages / term_weights.document_frequency) AS idf,
@@ -36,8 +44,9 @@ FROM title_terms
 JOIN pages ON pages.id = title_terms.page_id
 JOIN term_weights ON term_weights.topic = pages.topic AND term_weights.term = title_terms.term
 JOIN (SELECT topic, COUNT(*) AS pages FROM pages GROUP BY topic) counted ON counted.topic = pages.topic
-"""
-"""tf-idf of each title and term within its topic (paper C), with the sums over the topic."""
+""",
+}
+"""How common each word is in the titles of a topic, and the tf-idf of each title and term (paper C)."""
 
 
 def has_no_tables(connection: Connection) -> bool:
@@ -71,7 +80,7 @@ def bring_up_to_date(connection: Connection, found: str | None) -> None:
             table.create(connection, checkfirst=False)
     for name in present.intersection(_GONE_TABLES):
         connection.exec_driver_sql(f"DROP TABLE {name}")
-    _create_view(connection)
+    _create_views(connection)
     _store(connection, version, HEAD)
 
 
@@ -86,26 +95,27 @@ def _complete(connection: Connection, inspector: Inspector, table: Table) -> Non
     for index in table.indexes:
         if index.name not in indexes:
             index.create(connection)
-    for name, column, its_index in _GONE_COLUMNS:
-        if name != table.name or column not in columns:
+    of_table = "" if connection.dialect.name == "sqlite" else f" ON {table.name}"
+    for gone in indexes.intersection(_GONE_INDEXES):
+        connection.exec_driver_sql(f"DROP INDEX {gone}{of_table}")
+    for name, column in _GONE_COLUMNS:
+        if name == table.name and column in columns:
+            connection.exec_driver_sql(f"ALTER TABLE {name} DROP COLUMN {column}")
+
+
+def _create_views(connection: Connection) -> None:
+    """Create the views that are missing; an account that may not create views goes without them."""
+    present = inspect(connection).get_view_names()
+    for name, statement in _VIEWS.items():
+        if name in present:
             continue
-        if its_index in indexes:
-            of_table = "" if connection.dialect.name == "sqlite" else f" ON {name}"
-            connection.exec_driver_sql(f"DROP INDEX {its_index}{of_table}")
-        connection.exec_driver_sql(f"ALTER TABLE {name} DROP COLUMN {column}")
-
-
-def _create_view(connection: Connection) -> None:
-    """Create the view unless it exists; an account that may not create views goes without it."""
-    if "title_tf_idf" in inspect(connection).get_view_names():
-        return
-    try:
-        connection.exec_driver_sql(_TITLE_TF_IDF)
-    except exc.DBAPIError as error:
-        code = error.orig.args[0] if error.orig is not None and error.orig.args else None
-        if connection.dialect.name == "sqlite" or code not in _DENIED:
-            raise
-        logger.warning("the account may not create views: there is no view title_tf_idf")
+        try:
+            connection.exec_driver_sql(statement)
+        except exc.DBAPIError as error:
+            code = error.orig.args[0] if error.orig is not None and error.orig.args else None
+            if connection.dialect.name == "sqlite" or code not in _DENIED:
+                raise
+            logger.warning("the account may not create views: there is no view %s", name)
 
 
 def _store(connection: Connection, version: Table, revision: str) -> None:

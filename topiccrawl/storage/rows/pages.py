@@ -338,7 +338,7 @@ def _mark_parts(connection: Connection, number: int, article: PageRows) -> None:
 
 def _write_comparison(connection: Connection, stored: dict[int, PageRows], again: Collection[int]) -> None:
     _write_duplicates(connection, stored, again)
-    write_title_words(connection, {number: (one.topic, one.words) for number, one in stored.items()}, again)
+    write_title_words(connection, {number: one.words for number, one in stored.items()}, again)
     write_sketches(connection, {number: one.sketch for number, one in stored.items()}, again)
 
 

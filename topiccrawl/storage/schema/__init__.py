@@ -12,7 +12,6 @@ from topiccrawl.storage.schema.column_types import metadata as metadata
 from topiccrawl.storage.schema.comparison import sketch_hashes as sketch_hashes
 from topiccrawl.storage.schema.comparison import sketch_progress as sketch_progress
 from topiccrawl.storage.schema.comparison import sketches as sketches
-from topiccrawl.storage.schema.comparison import term_weights as term_weights
 from topiccrawl.storage.schema.comparison import title_terms as title_terms
 from topiccrawl.storage.schema.comparison import url_forms as url_forms
 from topiccrawl.storage.schema.comparison import url_habits as url_habits

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sqlalchemy import BigInteger, Boolean, Double, Index, Integer, SmallInteger
+from sqlalchemy import BigInteger, Boolean, Integer, SmallInteger
 
 from topiccrawl.storage.schema.column_types import (
     HostName,
@@ -25,19 +25,7 @@ title_terms = table(
     page_id("title_terms_page", "the page whose title it is"),
     key("term", Term, "a word of the title"),
     column("occurrences", Integer, "how often it occurs in the title"),
-    Index("title_terms_term", "term"),
     sqlite_with_rowid=False,  # nearly all of a row is its key
-)
-
-term_weights = table(
-    "term_weights",
-    "How common a word is in the titles of a topic, duplicates included; changed with `title_terms`.",
-    topic_key(),
-    key("term", Term, "the word"),
-    column("document_frequency", BigInteger, "pages of the topic whose title has the word"),
-    column("total", BigInteger, "how often it occurs in these titles"),
-    column("idf", Double, "the background idf with which titles are compared"),
-    sqlite_with_rowid=False,
 )
 
 sketches = table(

@@ -75,7 +75,6 @@ pages = table(
     UniqueConstraint("topic", "url_hash", name="pages_topic_url"),
     Index("pages_topic_fetched_at", "topic", "fetched_at"),
     Index("pages_topic_id", "topic", "id"),
-    Index("pages_topic_published", "topic", "published"),
 )
 
 # Apart from `pages`, so that a scan of `pages` on SQLite reads less than a fifth of the bytes.
