@@ -6,7 +6,6 @@ the ledger knows the kinds.
 
 from __future__ import annotations
 
-import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -29,7 +28,7 @@ from topiccrawl.storage.records import (
 )
 from topiccrawl.storage.rows.links import link_row, write_links
 from topiccrawl.storage.rows.pages import PageRows, page_rows, rewrite_pages, write_pages
-from topiccrawl.storage.rows.row import Row, row_of, statement_bytes, url_hash
+from topiccrawl.storage.rows.row import Row, packed, row_of, statement_bytes, url_hash
 from topiccrawl.storage.rows.sections import write_visits
 from topiccrawl.storage.rows.twins import write_url_forms
 from topiccrawl.storage.rows.upsert import upsert
@@ -157,7 +156,7 @@ WRITERS: dict[type, Check] = {
     DropRecord: _upserts(schema.drops),
     LinkRecord: _links,
     VisitRecord: _visits,
-    WaitingRecord: _upserts(schema.waiting_pages, raw_html=lambda record: zlib.compress(record.raw_html)),
+    WaitingRecord: _upserts(schema.waiting_pages, raw_html=lambda record: packed(record.raw_html)),
     WaitingChildRecord: _upserts(schema.waiting_children, page_hash=lambda record: url_hash(record.page_url)),
     # After the pages that begin to wait: a page may do both in one transaction.
     SettledRecord: _settled,

@@ -6,7 +6,6 @@ marked in `duplicates`; `title_rows` writes the words of titles, `sketch_rows` t
 
 from __future__ import annotations
 
-import zlib
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -34,7 +33,7 @@ from topiccrawl.storage.rows.admin.page_marks import refresh_marks
 from topiccrawl.storage.rows.chunks import chunks
 from topiccrawl.storage.rows.learned import take_back_originals, write_set_aside
 from topiccrawl.storage.rows.parts import PART, articles_of_parts, part_rows, write_parts
-from topiccrawl.storage.rows.row import Row, json_text, row, row_of, statement_bytes, url_hash
+from topiccrawl.storage.rows.row import Row, json_text, packed, row, row_of, statement_bytes, url_hash
 from topiccrawl.storage.rows.sketches import SketchOf, fingerprint_of, kind_of, write_sketches
 from topiccrawl.storage.rows.titles import Words, storable_words, write_title_words
 from topiccrawl.storage.rows.upsert import delete_of_pages, pages_in, upsert
@@ -164,6 +163,8 @@ class PageRows:
 
     def marked(self, mark: DuplicateMark | None) -> PageRows:
         """Return the rows of the same page as a duplicate, or as an original."""
+        if mark is None and self.duplicate is None:
+            return self
         kind = None if mark is None else mark.kind
         own = replace(self.sketch, roles=roles_of(self.sketch.fingerprint, kind))
         return replace(self, duplicate=None if mark is None else mark.row(), sketch=own)
@@ -206,7 +207,7 @@ def page_rows(record: PageRecord) -> PageRows:
         source=row(
             record.url,
             {
-                "raw_html": None if html is None else zlib.compress(html),
+                "raw_html": None if html is None else packed(html),
                 "raw_text": record.raw_text,
                 "posts": None if record.posts is None else json_text(record.posts),
             },
@@ -244,10 +245,11 @@ def write_pages(
     again = pages_in(connection, schema.sources, list(stored))
     _note_changes(connection, again)
     upsert(connection, schema.sources, [{"page_id": number, **one.source} for number, one in stored.items()])
-    write_index(connection, {number: one.page for number, one in stored.items()})
     if compare is not None:
         stored = compare(connection, stored, again)
     stored = _marked_as_parts(connection, stored)
+    copies = [number for number, one in stored.items() if one.duplicate]
+    write_index(connection, {number: one.page for number, one in stored.items()}, copies)
     _write_comparison(connection, stored, again)
     write_parts(
         connection, {number: one.parts for number, one in stored.items() if one.parts or number in again}
@@ -256,9 +258,9 @@ def write_pages(
         number: (one.set_aside, None) for number, one in stored.items() if one.set_aside or number in again
     }
     write_set_aside(connection, aside)
-    copies = [number for number, one in stored.items() if one.duplicate and one.set_aside is None]
-    if copies:
-        take_back_originals(connection, copies)
+    kept = [number for number in copies if stored[number].set_aside is None]
+    if kept:
+        take_back_originals(connection, kept)
     for number, one in stored.items():
         if one.parts:
             _mark_parts(connection, number, one)
@@ -401,7 +403,7 @@ def _write_duplicates(connection: Connection, pages: dict[int, PageRows], again:
     originals = [number for number, one in pages.items() if one.duplicate is None and number in again]
     unmarked = delete_of_pages(connection, schema.duplicates, originals)
     upsert(connection, schema.duplicates, marked)
-    refresh_marks(connection, [*unmarked, *(int(str(one["page_id"])) for one in marked)])
+    refresh_marks(connection, [*unmarked, *(number for number in again if pages[number].duplicate)])
 
 
 def _note_changes(connection: Connection, numbers: Collection[int]) -> None:

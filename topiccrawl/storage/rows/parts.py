@@ -12,7 +12,7 @@ from sqlalchemy import Connection, select
 from topiccrawl.storage import schema
 from topiccrawl.storage.records import PartRecord
 from topiccrawl.storage.rows.chunks import chunks
-from topiccrawl.storage.rows.row import Row, json_text, row_of
+from topiccrawl.storage.rows.row import Row, json_text, packed, row_of
 from topiccrawl.storage.rows.upsert import delete_of_pages, upsert
 from topiccrawl.storage.sqlite.statements import fetch, marks, padded
 
@@ -32,7 +32,7 @@ def part_rows(parts: Iterable[PartRecord]) -> tuple[Row, ...]:
             part,
             number=number,
             headers=json_text(dict(part.headers)),
-            raw_html=zlib.compress(part.raw_html),
+            raw_html=packed(part.raw_html),
         )
         for number, part in enumerate(parts, start=1)
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import math
+import zlib
 from collections.abc import Mapping
 from datetime import datetime
 from functools import cache
@@ -23,6 +24,7 @@ _LENGTHS = {
     for column in table.columns
     if isinstance(column.type, String) and column.type.length
 }
+_AS_THEY_ARE = frozenset((int, bytes, datetime))
 _ESCAPED = "\0\n\r\x1a\"'\\"
 _JSON = json.JSONEncoder(ensure_ascii=False, sort_keys=True, allow_nan=False, default=str)
 
@@ -76,6 +78,11 @@ def json_text(value: object) -> str:
     return _JSON.encode(value)
 
 
+def packed(body: bytes) -> bytes:
+    """Return a body as fetched in the form in which it is stored."""
+    return zlib.compress(body, 3)  # the default level takes twice as long, for 8 % fewer bytes
+
+
 def statement_bytes(row: Row) -> int:
     """Return an upper bound of the bytes of a row in a MySQL statement, where quotes are escaped."""
     size = 0
@@ -90,10 +97,10 @@ def statement_bytes(row: Row) -> int:
 
 def _plain(url: str, name: str, value: object) -> object:
     """Return the value in Python's own types; drivers take neither NumPy's numbers nor every str subclass."""
-    if value is None:
+    if value is None or type(value) in _AS_THEY_ARE:
         return value
     try:
-        if not isinstance(value, str) and isinstance(value, Mapping):  # the second check is slow
+        if not isinstance(value, (str, float)) and isinstance(value, Mapping):  # the second check is slow
             value = json_text(dict(value))
         if isinstance(value, str):
             value.encode()

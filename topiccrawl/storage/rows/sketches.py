@@ -21,7 +21,7 @@ from topiccrawl.storage.rows.row import Row
 from topiccrawl.storage.rows.upsert import upsert
 from topiccrawl.storage.schema.comparison import sketch_hashes, sketches
 
-_RANGE, _HALF = 2**64, 2**63
+_HALF = 2**63
 
 NO_BODY = 0
 """In place of the bands of a page whose text has none."""
@@ -56,7 +56,7 @@ class SketchOf:
         salt = _salt(self.topic)
         for values, what in _hashes(self.fingerprint, self.roles):
             for value in values:
-                key = _signed(value ^ salt)
+                key = (value ^ salt) - _HALF
                 found[key] = found.get(key, 0) | what
         return found
 
@@ -72,7 +72,7 @@ def kind_of(duplicate_of: str | None, kind: str | None) -> str | None:
 
 def stored_hash(topic: str, value: int) -> int:
     """Return the hash of a word or band as it is stored: signed, and different for each topic."""
-    return _signed(value ^ _salt(topic))
+    return (value ^ _salt(topic)) - _HALF
 
 
 def digest_hash(digest: bytes) -> int:
@@ -163,11 +163,8 @@ def write_sketches(connection: Connection, pages: Mapping[int, SketchOf], again:
 
 @cache
 def _salt(topic: str) -> int:
-    return int.from_bytes(blake2b(topic.encode("utf-8", "replace"), digest_size=8).digest(), "little")
-
-
-def _signed(value: int) -> int:
-    return value - _RANGE if value >= _HALF else value
+    # With the highest bit changed, a mixed hash less half the range is its signed form.
+    return int.from_bytes(blake2b(topic.encode("utf-8", "replace"), digest_size=8).digest(), "little") ^ _HALF
 
 
 def _hashes(own: Fingerprint, roles: Role) -> Iterator[tuple[Iterable[int], int]]:

@@ -101,6 +101,7 @@ class StoredCandidates:
         self._hidden = hidden
         self._keys: dict[int, tuple[str, str]] = {}
         self._listed = self._list()
+        self._has_common_band = any(len(self._listed[band]) for band in own.bands)
 
     def same_body(self) -> int | None:
         digest = self._own.digest
@@ -125,6 +126,8 @@ class StoredCandidates:
         """Return the originals that share enough bands by their bodies."""
         own = self._own.bands
         waiting = self._pending.near(own)
+        if not self._has_common_band and not any(waiting):
+            return set()
         longest = max(len(self._listed[band]) + len(one) for band, one in zip(own, waiting, strict=True))
         if longest < min(MOST_BEHIND_A_BAND, MOST_LISTED):  # as nearly always: all lists are whole
             stored = self._sharing(own, HashOf.NEAR_BODY, LEAST_NEAR)
@@ -204,6 +207,8 @@ class StoredCandidates:
         """
         own = self._own.bands
         hashes = [stored_hash(self._topic, word) for word in words]
+        if not self._has_common_band:  # half of all pages
+            return self._with_one_of(hashes, self._titled(NO_BODY, hashes)[0])
         more = np.zeros(len(own), np.int64)
         if any(map(self._is_frequent, own)):
             titled = [self._titled(value, hashes) for value in own]

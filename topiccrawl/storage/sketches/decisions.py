@@ -12,9 +12,10 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from functools import cache
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, func, select, update
+from sqlalchemy import Connection, Select, bindparam, func, select, update
 
 from topiccrawl.dedup.originals import roles_of
 from topiccrawl.dedup.repeats import Repeat, find_repeat
@@ -203,12 +204,8 @@ class _Batch:
             self._connection.execute(update(rows).where(rows.c.page_id.in_(some)).values(values))
 
     def _original(self, topic: str, url: str) -> _Original | None:
-        pages = schema.pages.c
-        # LENGTH counts bytes in MySQL and MariaDB; SQLite has no CHAR_LENGTH.
-        is_sqlite = self._connection.dialect.name == "sqlite"
-        length = (func.length if is_sqlite else func.char_length)(pages.text)
-        query = select(pages.id, pages.url, pages.published, pages.fetched_at, length)
-        row = self._connection.execute(query.where(pages.topic == topic, pages.url_hash == url_hash(url)))
+        query = _original(self._connection.dialect.name == "sqlite")
+        row = self._connection.execute(query, {"topic": topic, "hash": url_hash(url)})
         found = row.one_or_none()
         return None if found is None else _Original(*found)
 
@@ -227,6 +224,15 @@ class _Batch:
         if own >= _LONGER * other or other >= _LONGER * own:
             return own > other
         return is_older(_age(page), page_age(original.published, original.fetched_at))
+
+
+@cache
+def _original(is_sqlite: bool) -> Select[Any]:
+    pages = schema.pages.c
+    # LENGTH counts bytes in MySQL and MariaDB; SQLite has no CHAR_LENGTH.
+    length = (func.length if is_sqlite else func.char_length)(pages.text)
+    query = select(pages.id, pages.url, pages.published, pages.fetched_at, length)
+    return query.where(pages.topic == bindparam("topic"), pages.url_hash == bindparam("hash"))
 
 
 def _age(page: PageRows) -> PageAge:

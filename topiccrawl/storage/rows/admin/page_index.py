@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from datetime import datetime, timedelta
 from typing import Any
 from urllib.parse import urlsplit
@@ -20,9 +20,20 @@ _HOST = 255
 _PAGES, _INDEX = schema.pages.c, schema.page_index.c
 
 
-def write_index(connection: Connection, pages: Mapping[int, Mapping[str, Any]]) -> None:
-    """Write the rows of pages, by their ids, in the caller's transaction."""
-    upsert(connection, schema.page_index, [_row(number, page) for number, page in pages.items()])
+def write_index(
+    connection: Connection, pages: Mapping[int, Mapping[str, Any]], copies: Collection[int] | None = None
+) -> None:
+    """Write the rows of pages, by their ids, in the caller's transaction.
+
+    Args:
+        connection: of the database.
+        pages: rows of `pages`.
+        copies: which of them are duplicates; None: the caller refreshes the marks.
+    """
+    rows = [_row(number, page) for number, page in pages.items()]
+    if copies is not None:
+        rows = [{**one, "copied": int(one["page_id"] in copies)} for one in rows]
+    upsert(connection, schema.page_index, rows)
 
 
 def index_more(connection: Connection, most: int, after: int = 0) -> tuple[int, int]:
