@@ -31,6 +31,8 @@ _PREFIXES = {"new": 0, "typeof": 0, "void": 0, "await": 0, "+": 0, "++": 1, "--"
 """What stands before an operand, with what it adds to it."""
 _COMPARING = frozenset({"==", "===", "!=", "!==", "<", ">", "<=", ">="})
 _WORDS: Mapping[str, Value] = {"true": True, "false": False, "null": None, "undefined": None}
+_STATEMENTS = frozenset({"return", "if", "for", "while", "else", "var", "let", "const", "case"})
+_NO_VARIABLES = frozenset({*_PREFIXES, *_WORDS, *_STATEMENTS, "function"})
 _PASSING = ("encodeURI", "encodeURIComponent", "String", "unescape", "decodeURI", "toString", "trim")
 """Functions whose value is that of their argument or, behind a dot, of what stands before it."""
 
@@ -50,38 +52,42 @@ class Reader:
         called: is given every call that is read, with the position of its name.
 
     Attributes:
+        marks: of the tokens, with some behind the last one.
         functions: positions of functions that stand inside values and have not been read.
+        returned: texts behind the arrows that were read, with the positions of those.
     """
 
     def __init__(self, tokens: Tokens, called: Callable[[Called, int], None]) -> None:
         self._kinds, self._texts = tokens.kinds, tokens.texts
-        self._marks = [*tokens.marks, *_END]
+        self.marks = [*tokens.marks, *_END]
         self._end = len(tokens)
         self._called = called
         self._depth = 0
         self._operators = 0
         self._behind_partner = partners(tokens.marks)
         self.functions: list[int] = []
-        self._returned: list[tuple[int, Joined]] = []
+        self.returned: list[tuple[int, Joined]] = []
 
     def take_returned(self) -> list[tuple[int, Joined]]:
-        """Return the texts behind the arrows that were read, with the positions of those, and forget them."""
-        found, self._returned = self._returned, []
+        """Return the texts behind the arrows that were read, and forget them."""
+        found, self.returned = self.returned, []
         return found
 
     def at(self, position: int, mark: str) -> bool:
         """Return whether an operator or bracket stands at a position."""
-        return self._marks[position] == mark
+        return self.marks[position] == mark
 
     def value(self, position: int) -> tuple[Value, int]:
         """Return the value that begins at a position, and the position behind it."""
         behind = position + 1
-        if behind < self._end and self._marks[behind] in _ENDS:  # most values stand alone
+        if behind < self._end and self.marks[behind] in _ENDS:  # most values stand alone
             kind, text = self._kinds[position], self._texts[position]
             if kind == STRING:
                 return text, behind
             if kind == NUMBER:
                 return _number(text), behind
+            if kind == NAME and text not in _NO_VARIABLES:
+                return Variable(text), behind
         if self._operators >= _MOST_OPERATORS:
             return UNKNOWN, position
         self._operators += 1
@@ -90,7 +96,7 @@ class Reader:
         return found
 
     def _sum(self, position: int) -> tuple[Value, int]:
-        marks = self._marks
+        marks = self.marks
         first, position = self._product(position)
         mark = marks[position]
         if mark in _ENDS:
@@ -111,16 +117,18 @@ class Reader:
 
     def _product(self, position: int) -> tuple[Value, int]:
         value, position = self._operand(position)
-        while self._marks[position] == "*":
+        while self.marks[position] == "*":
             other, position = self._operand(position + 1)
             value = product((value, other))
         return value, position
 
     def _rest(self, value: Value, position: int) -> tuple[Value, int]:
         """Return a value, unless an operator behind it makes another one of it."""
-        if self.at(position, "++") or self.at(position, "--"):
+        mark = self.marks[position]
+        if mark == "++" or mark == "--":
             position += 1
-        if self.at(position, "||") or self.at(position, "??"):
+            mark = self.marks[position]
+        if mark == "||" or mark == "??":
             other, position = self.value(position + 1)
             if isinstance(value, Called):  # what it gives is known, or not, when the page is
                 return Called(EITHER, (value, other)), position
@@ -145,7 +153,7 @@ class Reader:
             if text == "=>":
                 returned, behind = self.value(end + 1)
                 if isinstance(returned, Joined):
-                    self._returned.append((end, returned))
+                    self.returned.append((end, returned))
                 return UNKNOWN, behind
             before = end
             if kind != MARK or text in OPEN:
@@ -196,7 +204,7 @@ class Reader:
         name = self._texts[position]
         if name == "function":
             return UNKNOWN, self._function(position)
-        if name in ("return", "if", "for", "while", "else", "var", "let", "const", "case"):
+        if name in _STATEMENTS:
             return UNKNOWN, position
         if name in _WORDS:
             return _WORDS[name], position + 1
@@ -207,7 +215,7 @@ class Reader:
         return self._behind(Variable(name), position)
 
     def _dotted(self, name: str, position: int) -> tuple[str, int]:
-        while self._marks[position] == "." and position + 1 < self._end and self._kinds[position + 1] == NAME:
+        while self.marks[position] == "." and position + 1 < self._end and self._kinds[position + 1] == NAME:
             name = f"{name}.{self._texts[position + 1]}"
             position += 2
         return name, position
@@ -230,7 +238,7 @@ class Reader:
 
     def _behind(self, value: Value, position: int) -> tuple[Value, int]:
         """Read what follows a value with a dot or in brackets: methods of it, or one of its items."""
-        marks = self._marks
+        marks = self.marks
         while True:
             mark = marks[position]
             if mark == "." and position + 1 < self._end:
@@ -257,7 +265,7 @@ class Reader:
         self._depth += 1
         position += 1
         while position < self._end:
-            mark = self._marks[position]
+            mark = self.marks[position]
             if mark == end:
                 position += 1
                 break
@@ -282,7 +290,7 @@ class Reader:
         self._depth += 1
         found: dict[str, Value] = {}
         position += 1
-        marks = self._marks
+        marks = self.marks
         while position < self._end and marks[position] != "}":
             if marks[position] == ",":
                 position += 1

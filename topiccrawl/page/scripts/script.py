@@ -31,6 +31,10 @@ _LONGEST_STATEMENT = 400
 """Tokens of a statement behind a test that are read; what stands in brackets counts once."""
 _DECLARED = frozenset({"var", "let", "const"})
 _TESTS = frozenset({"if", "else", "while", "switch", "case", "catch", "for"})
+_BEGINNING = frozenset({*_DECLARED, *_TESTS, "function", "return"})
+"""Words that begin a statement."""
+_BEHIND_NAME = frozenset({".", "[", "(", "=", "+=", "++"})
+"""Marks behind the name of a variable that may be assigned."""
 _DEFERRED = frozenset({"setTimeout", "ready", "addEventListener", "attachEvent"})
 _COUNTS = frozenset({"++", "--", "+=", "-="})
 _LONGEST_PARAMETERS = 12
@@ -40,9 +44,9 @@ RETURNS = "return"
 _AT_LOAD = ("onload", "$", "jQuery", "ready", "setTimeout")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Step:
-    """Something that a script does.
+    """Something that a script does. It must not be changed; it is not frozen, see `Value`.
 
     Attributes:
         name: of the function that is called, or of the variable that is assigned, with its dots; `RETURN`
@@ -148,34 +152,29 @@ class _Scan:
 
     def _read_statements(self, position: int, end: int) -> None:
         kinds, texts, reader = self._kinds, self._texts, self._reader
+        marks = reader.marks
         while position < end:
             kind, text = kinds[position], texts[position]
-            if kind == NAME and text in _TESTS:
-                position = self._test(position, end)
+            if kind == NAME and text in _BEGINNING:
+                if text in _TESTS:
+                    position = self._test(position, end)
+                elif text == "function":
+                    position = self._body_of(position, end, text)
+                elif text == RETURN:
+                    position = self._return(position + 1)
+                else:
+                    position += 1
                 continue
-            if kind == NAME and text == "function":
-                position = self._body_of(position, end, text)
-                continue
-            if kind == NAME and text == "return" and reader.at(position + 1, "{"):
-                value, position = reader.value(position + 1)
-                self._step(RETURNS, (value,), is_call=False)
-                self._functions_in_values()
-                continue
-            if kind == NAME and text in _DECLARED:
-                position += 1
-                continue
-            if kind == NAME and text == RETURN:
-                position = self._return(position + 1)
-                continue
-            if kind == NAME and (after := self._raised(position)) is not None:
-                name = "".join(texts[position : after - 1])
-                self._step(name, (Variable(name, 1),), is_call=False)
-                position = after
-                continue
-            if kind == NAME and (after := self._assigned(position)) is not None:
-                position = self._assignment(position, after)
-                self._functions_in_values()
-                continue
+            if kind == NAME and marks[position + 1] in _BEHIND_NAME:
+                if (after := self._raised(position)) is not None:
+                    name = "".join(texts[position : after - 1])
+                    self._step(name, (Variable(name, 1),), is_call=False)
+                    position = after
+                    continue
+                if (after := self._assigned(position)) is not None:
+                    position = self._assignment(position, after)
+                    self._functions_in_values()
+                    continue
             if kind == MARK and text in "{};,)]":
                 if text == "{" and self._is_object(position):  # an item of an array whose start was cut off
                     value, position = reader.value(position)
@@ -191,10 +190,9 @@ class _Scan:
 
     def _return(self, position: int) -> int:
         """Read the value that a function returns; return the position behind it."""
-        if self._reader.at(position, "{"):
-            return position
+        is_object = self._reader.at(position, "{")
         value, position = self._reader.value(position)
-        if isinstance(value, Joined):
+        if is_object or isinstance(value, Joined):
             self._step(RETURN, (value,), is_call=False)
         self._functions_in_values()
         return position
@@ -206,6 +204,8 @@ class _Scan:
 
     def _functions_in_values(self) -> None:
         """Read the bodies of functions that stood inside a value, such as callbacks."""
+        if not (self._reader.functions or self._reader.returned):
+            return
         outside = self._parameters
         for position, value in self._reader.take_returned():
             self._parameters = (*outside, *self._arrow_parameters(position))
@@ -219,23 +219,23 @@ class _Scan:
 
     def _raised(self, position: int) -> int | None:
         """Return the position behind `n++` or `this.page++`; None for anything else."""
+        marks = self._reader.marks
         position += 1
-        while (
-            self._reader.at(position, ".") and position + 1 < self._end and self._kinds[position + 1] == NAME
-        ):
+        while marks[position] == "." and position + 1 < self._end and self._kinds[position + 1] == NAME:
             position += 2
-        return position + 1 if self._reader.at(position, "++") else None
+        return position + 1 if marks[position] == "++" else None
 
     def _assigned(self, position: int) -> int | None:
         """Return the position behind `a.b[0] =` or `a("b").c =`; None if no variable is assigned."""
         kinds, reader = self._kinds, self._reader
         position += 1
         while position + 1 < self._end:
-            if reader.at(position, ".") and kinds[position + 1] == NAME:
+            mark = reader.marks[position]
+            if mark == "." and kinds[position + 1] == NAME:
                 position += 2
-            elif reader.at(position, "[") or reader.at(position, "("):
+            elif mark == "[" or mark == "(":
                 position = reader.skip(position)
-            elif reader.at(position, "=") or reader.at(position, "+="):
+            elif mark == "=" or mark == "+=":
                 return position + 1
             else:
                 return None

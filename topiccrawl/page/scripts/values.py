@@ -8,7 +8,10 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 Value = Any
-"""A string, number, list or dict, or one of the classes below."""
+"""A string, number, list or dict, or one of the classes below.
+
+Those must not be changed. They are not frozen: to build a frozen object takes three times as long.
+"""
 
 
 class Unknown:
@@ -21,7 +24,7 @@ class Unknown:
 UNKNOWN: Final = Unknown()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, unsafe_hash=True)
 class Variable:
     """A name, with the number that is added to it.
 
@@ -34,14 +37,14 @@ class Variable:
     plus: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, unsafe_hash=True)
 class Joined:
     """A text joined from strings, variables and calls, in order."""
 
     parts: tuple[Any, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, unsafe_hash=True)
 class Called:
     """The call of a function.
 
