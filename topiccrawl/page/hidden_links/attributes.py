@@ -57,11 +57,10 @@ _IN_PAGE = Expressions(
         "bound": (":href",),
         "unit": ("queryData=", "querydata=", "QUERYDATA=", "data-query="),
         "escaped": (r"&lt;[aA]\s",),
-        "choice": (r"\?\s*\(?\s*[\"'](?:[_-]0?)?[\"']",),
     },
     every={
         "onclick": (r"on[cC]lick\s*=",),
-        "data": (rf"[\"'>]\s?(?:\[\s?[\[{{]\s?{_QUOTE}|\{{\s?{_QUOTE}\w)",),
+        "data": (r"[\"'>]\s?(?:\[\s?[\[{]|\{\s?[\"'&])",),
         "later": (
             r"<(?:code|noscript|template)[^<>]{0,120}>\s{0,20}<!--",
             r"(?:lazy|hidden|display:\s?none|pagelet|render|templ|tpl|async|defer)[^<>]{0,120}>\s{0,20}<!--",

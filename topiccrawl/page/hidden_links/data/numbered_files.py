@@ -9,7 +9,6 @@ from typing import NamedTuple
 
 from topiccrawl.page.anchors.link import COUNTED_DOWN, SOURCE, Link
 from topiccrawl.page.elements import Elements
-from topiccrawl.page.hidden_links.attributes import in_page
 from topiccrawl.page.hidden_links.page_scripts import Code, PageScripts
 from topiccrawl.page.hidden_links.urls import source_url
 from topiccrawl.page.page import Page
@@ -64,8 +63,6 @@ def numbered_files(page: Page) -> tuple[NumberedFiles, ...]:
 
 def _numbered_files(page: Page) -> tuple[NumberedFiles, ...]:
     found: list[NumberedFiles] = []
-    if "choice" not in in_page(page):
-        return ()
     source, behind = "\n".join(text for _, text in Elements.of(page).inline), 0
     for mark in islice(_MAY_CHOOSE.finditer(source), _MOST_MARKS):
         match = _CHOICE.search(source, max(behind, mark.start() - _BEFORE), mark.start() + _BEHIND)
