@@ -58,7 +58,7 @@ CLUES = Expressions(
         "framed": (r"\.src\s*=\s*[\"'\w]", r"\bsrc[\"']?\s*[,:]", r"\.location(?:\.href)?\s*=\s*[\"'\w]"),
         "returned": (rf"return\s*\(?\s*{_WITH_PLACE}", rf"=>\s*\(?\s*{_WITH_PLACE}"),
         "creates": ("createElement",),
-        "created": (r"'\.js", r"\"\.js", "callback="),
+        "created": (r"'\.js", r"\"\.js", "callback=[^=]"),
         "value": (r"(?:[uU][rR][lL]|[lL][iI][nN][kK]|[hH][rR][eE][fF]|[^a-zA-Z0-9][uU])[\"']*:\s*[\"']",),
         "file": (
             r"(?:\(|url\"?:)\s*[\"'][\w-]{2,30}\.(?:jsp|php|aspx?|do|action|ashx|json|xml|s?html?)[\"'?]",
@@ -81,7 +81,7 @@ CLUES = Expressions(
         ),
         "extension": (r"\"(?:[sxj]?html?|shtm)\"", "'(?:[sxj]?html?|shtm)'"),
         "suffix": (r"\.(?:[sj]?html?|jspx?|aspx?|php|do|action|jsonp?|xml|rss)[^\w(]",),
-        "ajax": ("ajax",),
+        "ajax": ("ajax[^a-z0-9_.]",),
         **{f"asks {name}": (re.escape(name),) for name in _ASKS},
         "asks open": (r"\.open\(\s*[\"'](?:GET|POST|get|post)",),
         "literal": (r"[=(]\s{0,2}[{\[]\s*[\"{\[]",),
@@ -351,9 +351,17 @@ def _may_ask(text: str, place: int) -> bool:
     found = _ARGUMENT.match(text, place)
     if found is None:
         return False
+    name = _CALLED.search(text, max(0, place - _LONGEST_CALLED), place)
+    if name is not None and name[1].lower() not in _ASKING_NAMES and found[0].lstrip()[0] not in "\"'`{":
+        return False  # a function of the script itself, such as `this._fetch(a, b)`
     return found[0][-1] != ")" or not text.endswith(".get(", 0, place) or text.endswith(_ASKING, 0, place)
 
 
+_CALLED = re.compile(r"([\w$]+)\($")
+_LONGEST_CALLED = 20
+_ASKING_NAMES = frozenset(
+    "get post load getjson getscript fetch $fetch usefetch uselazyfetch axios request".split()
+)
 _ASKING = ("$.get(", "jQuery.get(", "axios.get(", "http.get(", "request.get(")
 
 

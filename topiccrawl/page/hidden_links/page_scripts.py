@@ -265,7 +265,7 @@ def _bearing(page: Page, texts: Sequence[tuple[str, Mapping[str, list[int]]]]) -
         if selects:
             places += clues.get("chosen", ())
         if empty and "framed" in clues:
-            is_known = any(name in text for name in frames) or _FRAME.search(text) is not None
+            is_known = any(_has_word(text, name, "_$") for name in frames) or _FRAME.search(text)
             places += clues["framed"] if is_known else ()
         if anchors <= _MORE_ANCHORS:  # a page without a list of its own
             places += clues.get("fills", ())
@@ -285,13 +285,18 @@ def _bearing(page: Page, texts: Sequence[tuple[str, Mapping[str, list[int]]]]) -
 
 def _gives(text: str, others: str) -> bool:
     """Return whether a script names a constant that others use, such as `var ctx = "/portal";`."""
-    names = [name for name in _constants_in(text) if name in others]
-    return bool(names) and not _used_in(others).isdisjoint(names)
+    return any(_has_word(others, name, "_$.") for name in _constants_in(text))
 
 
-@lru_cache(maxsize=1)
-def _used_in(text: str) -> frozenset[str]:
-    return frozenset(_USED.findall(text))
+def _has_word(text: str, name: str, before: str) -> bool:
+    """Return whether a name stands in a script, not within another one or behind some characters."""
+    place = -1
+    while (place := text.find(name, place + 1)) >= 0:
+        behind = place + len(name)
+        ends = behind == len(text) or not (text[behind].isalnum() or text[behind] in "_$")
+        if ends and (place == 0 or not (text[place - 1].isalnum() or text[place - 1] in before)):
+            return True
+    return False
 
 
 @lru_cache(maxsize=1024)
@@ -306,7 +311,6 @@ _LITERALS = frozenset("\"'{0123456789")
 _BLANKS, _LONGEST_NAME = 10, 60
 """Characters of blanks behind an assignment, and of a name with what stands before it."""
 _CONSTANT = re.compile(r"(?:[;,\n]|\bvar|\blet|\bconst)\s*([A-Za-z_$][\w$]{1,40})\s*$")
-_USED = re.compile(r"(?<![\w$.])[A-Za-z_$][\w$]{1,40}")
 _LONGEST_CONSTANTS = 2000
 """Characters of a script that has constants and no links."""
 
