@@ -104,6 +104,12 @@ def test_the_next_part_is_named_by_a_cursor_or_an_address(
     assert (pager.url.removeprefix("http://www.example.cn"), pager.role) == (following, PAGER)
 
 
+def test_rows_as_markup_go_on_by_their_cursor() -> None:
+    data = {"html": '<li><a href="/art/101.html">支部大会选举新委员</a></li>', "next_cursor": "m2"}
+    page, _ = page_of_data(Page("http://www.example.cn/feed?cursor=", json.dumps(data)))  # type: ignore[misc]
+    assert [link.url for link in links_of(page)][1:] == ["http://www.example.cn/feed?cursor=m2"]
+
+
 @pytest.mark.parametrize(
     "more",
     [

@@ -137,8 +137,8 @@ def page_of_data(page: Page, addresses: str = "") -> tuple[Page, bool] | None:
     if article is not None and len(records) < _LIST:
         return replace(page, html=_article_html(article)), True
     shown = _rows(records or issues_of(page, data))
+    shown = shown or "".join(t for t in texts_of(data) if "<a" in t and len(t) < 500_000)
     shown += next_link(page, data) if shown else ""
-    shown += "" if shown else "".join(t for t in texts_of(data) if "<a" in t and len(t) < 500_000)
     return (replace(page, html=_document("", f"<ul>{shown}</ul>")), False) if shown else None
 
 
