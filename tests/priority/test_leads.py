@@ -259,6 +259,18 @@ def test_the_months_of_an_archive_are_columns_of_a_list() -> None:
     assert not any(link.role for link in listed(*months, url=f"{HOST}/dj/", is_list=False).own)
 
 
+def test_the_months_of_a_year_are_called_by_their_numbers() -> None:
+    names = ["12月", "十一月", "10", "第三季度", "下半年", "第6期"]
+    parts = [Link(f"{HOST}/ziliao/2023/{n}/", name) for n, name in enumerate(names)]
+    others = [Link(f"{HOST}/ziliao/2023/31/", "31"), Link(f"{HOST}/ziliao/2023/9/", "一月一次党课")]
+    year = LinkContext(anchor="2023年", role=COLUMN)
+    page = listed(*parts, *others, context=year, url=f"{HOST}/ziliao/2023/")
+    assert [link.anchor for link in page.own if link.role == COLUMN] == names
+    month = replace(page, context=LinkContext(anchor="12", role=COLUMN))
+    assert "10" not in [link.anchor for link in month.own if link.role == COLUMN]  # it may be a day
+    assert passage(year).follows and passage(month.context).follows
+
+
 def test_articles_that_only_parts_of_a_picture_lead_to_are_visited() -> None:
     areas = [Link(f"{HOST}/bz/202403/08/c_{n}.html", found=AREA) for n in (1, 2)]
     others = [Link(f"{HOST}/bz/", found=AREA), Link("http://other.test/bz/20240308_3.html", found=AREA)]

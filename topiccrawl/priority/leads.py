@@ -52,6 +52,13 @@ _PERIOD = re.compile(
     r"(?:19|20)\d\d(?:年度?(?:第?\d{1,2}[月期季]|第?[一二三四]季度)?|[-/.](?:0?[1-9]|1[0-2]))?"
 )
 """What the parts of an archive are called: a year, a month, an issue."""
+_OF_YEAR = re.compile(
+    r"(?:0?[1-9]|1[0-2]|[一二三四五六七八九]|十[一二]?)月(?:份)?|总?第\d{1,4}[期卷]|第?[一二三四]季度|[上下]半年"
+)
+"""What the parts of a year are called."""
+_YEAR = re.compile(r"(?:19|20)\d\d(?:年度?)?")
+_MONTH = re.compile(r"0?[1-9]|1[0-2]")
+"""What the months of a year are called on the page of the year alone."""
 _DAY = re.compile(r"\d{4}\D?\d{1,2}\D?\d{1,2}日?")
 _ISSUE_DAY = re.compile(r"(?<!\d)(20\d\d)[-/_]?([01]\d)[-/_]?([0-3]\d)(?!\d)")
 _HOME = re.compile(r"/(?:(?:index|default|main|home)\.\w+)?")
@@ -100,6 +107,8 @@ class ListedLinks:
             is_column = _is_column_or_edition
         elif self.context.role == SOURCE:
             is_column = _is_issue
+        elif self.context.role == COLUMN and _YEAR.fullmatch(self.context.anchor):
+            is_column = _is_month_or_period
         elif self.is_list:
             is_column = _is_edition_or_period
         else:
@@ -144,14 +153,14 @@ class ListedLinks:
 def followed(page: FetchedPage, passage: Passage) -> Passage:
     """Return the passage of a page whose links are followed for how it was found, or for what fills it.
 
-    A part of a list is read whatever its headlines say: whether the next part is, its own headlines decide. A
-    page without headlines that names the data which fills it cannot be judged yet.
+    A part of a list or an archive is read whatever its headlines say: whether the next part is, its own
+    headlines decide. A page without headlines that names the data which fills it cannot be judged yet.
     """
     if passage.follows:
         return passage
     headlines = any(map(_is_headline, page.links))
     is_shell = not headlines and any(link.role == SOURCE for link in page.links)
-    if not (page.context.continues or is_shell):
+    if not (page.context.continues or is_shell or _is_of_archive(page.context)):
         return passage
     return replace(passage, follows=True, rejected=not (passage.candidate or page.is_hub or is_shell))
 
@@ -196,9 +205,28 @@ def _is_column_or_edition(link: Link, page_url: str) -> bool:
 
 def _is_edition_or_period(link: Link, page_url: str) -> bool:
     """Return whether a link leads to a page of a newspaper's issue, or to a month of the archive it is on."""
-    if not link.role and _PERIOD.fullmatch(link.anchor) and link.url.startswith(urljoin(page_url, ".")):
+    name = link.anchor
+    if not link.role and (_PERIOD.fullmatch(name) or _OF_YEAR.fullmatch(name)) and _is_below(link, page_url):
         return True
     return _is_edition_of(link, page_url)
+
+
+def _is_month_or_period(link: Link, page_url: str) -> bool:
+    """Return whether a link leads from a year of an archive to a part of it."""
+    if not link.role and _MONTH.fullmatch(link.anchor) and _is_below(link, page_url):
+        return True
+    return _is_edition_or_period(link, page_url)
+
+
+def _is_below(link: Link, page_url: str) -> bool:
+    return link.url.startswith(urljoin(page_url, "."))
+
+
+def _is_of_archive(context: LinkContext) -> bool:
+    """Return whether a link was found as one to a part of an archive."""
+    return context.role == COLUMN and any(
+        pattern.fullmatch(context.anchor) for pattern in (_PERIOD, _OF_YEAR, _MONTH)
+    )
 
 
 def _is_edition_of(link: Link, page_url: str) -> bool:
