@@ -104,6 +104,19 @@ def test_users_and_forms_of_a_forum_cost_fewer_unless_they_lead_to_articles() ->
     ]
 
 
+def test_lists_in_another_order_cost_few_but_their_own_parts_none_of_it() -> None:
+    budgets = TrapBudgets(start=8)
+    fields = ["orderby=dateline", "order=hits", "filter=digest&digest=1", "sort=time", "ordertype=1"]
+    lists = [f"http://a.cn/luntan.php?fid=9&{field}" for field in fields]
+    assert [budgets.take(url) for url in lists] == [True] * 2 + [False] * 3
+    assert all(budgets.take(f"{lists[0]}&page={number}", part=True) for number in range(2, 10))
+    article = "http://a.cn/luntan.php?tid=71"
+    assert budgets.take(article, lists[0])
+    budgets.kept(article)
+    assert budgets.take(lists[2])  # it was the only way to an article
+    assert trap_group("http://a.cn/list.asp?sort=12") != trap_group(lists[0])
+
+
 def visit(article: int, number: int) -> str:
     return f"http://a.cn/dj/show.do?id={article}&vid={number:012x}f&time={number}"
 

@@ -12,6 +12,7 @@ from topiccrawl.priority.budgets.traps import (
     COMMENTS,
     GROWING,
     LISTS,
+    ORDERS,
     SESSION,
     USERS,
     counted_group,
@@ -62,7 +63,8 @@ class TrapBudgets:
     A group begins with a credit of some pages. Each page costs one. A page that is kept and new pays back its
     own cost and earns one more, for its own group and that of the page that links to it, up to the credit of
     the beginning. Groups without credit get one page back for every `again` pages of the crawl, so that they
-    can recover. Paths that grow have half as much at first, users and forms of a forum a quarter.
+    can recover. Paths that grow have half as much at first; users and forms of a forum, and lists in another
+    order, a quarter.
 
     Three kinds of groups are found by content. Addresses that count days or choices are one once as many of
     their pages as a group may fetch at first brought nothing; a text or a new article pays for some of them.
@@ -260,7 +262,8 @@ class TrapBudgets:
         if credit is None:
             start = 0.0 if group.startswith((SPAM, _BARREN)) else float(self._start)
             start = start / 2 if group.startswith(GROWING) else start
-            start = start / 4 if group.startswith((USERS, COMMENTS)) else start
+            is_poor = group.startswith((USERS, COMMENTS, ORDERS)) and not group.endswith(_PARTS)
+            start = start / 4 if is_poor else start
             credit = self._credits[group] = _Credit(start, self._pages)
         credit.left = min(self._start, credit.left + (self._pages - credit.at) / self._again)
         credit.at = self._pages
