@@ -101,3 +101,14 @@ def test_only_articles_count_in_the_history(
 ) -> None:
     assert strategy.visited(VisitedPage(LINK, outcome)) is NO_SCORES
     assert strategy.history.sections.total == counted
+
+
+@pytest.mark.parametrize(
+    ("path", "waits"),
+    [("xw/c/99.html", True), ("show.asp?id=7", True), ("bgs/zhize.html", False), ("list_2.html", False)],
+)
+def test_a_short_headline_waits_where_its_url_may_be_that_of_an_article(
+    strategy: Formula5, path: str, waits: bool
+) -> None:
+    context = LinkContext(anchor="渡口的晚灯", parent_url="http://news.example.cn/xw/", description=0.5)
+    assert strategy.may_rise(f"http://news.example.cn/{path}", context) is waits

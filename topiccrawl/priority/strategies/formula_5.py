@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 
@@ -33,6 +34,8 @@ on lists of several topics."""
 _GROUPS = 10_000
 _SHORT_HEADLINE = 5
 """Characters of the shortest headlines, those of links whose URLs look like those of articles."""
+_NUMBERED = re.compile(r"\d[^/]*$")
+"""A number in the last name of a URL or in its query: an article's, if the URL is no list's."""
 
 
 class Formula5(Strategy):
@@ -84,7 +87,9 @@ class Formula5(Strategy):
     def may_rise(self, url: str, context: LinkContext) -> bool:
         """Return whether formula 5 admits a headline on a relevant page only for the pages of its section."""
         priority, threshold = self.focus.priority, self.focus.priority.threshold
-        least = _SHORT_HEADLINE if url_form(url).kind == "article" else HEADLINE_LENGTH
+        kind = url_form(url).kind
+        may_be_article = kind == "article" or (kind == "other" and _NUMBERED.search(url))
+        least = _SHORT_HEADLINE if may_be_article else HEADLINE_LENGTH
         if (
             self.focus.url_structure.value == "none"
             or len(context.anchor) < least
