@@ -479,3 +479,12 @@ def test_functions_that_only_send_a_form_lead_nowhere() -> None:
     form = "<form name=f action='/dj/list.do'><input type=hidden name=page value=1></form>"
     ask = script("function ask(){document.f.action='/dj/find.jsp';document.f.submit();}")
     assert told(f"{form}{ask}<a href='javascript:ask()'>查找支部党员</a>") == []
+
+
+def test_headlines_behind_a_hash_that_a_script_of_the_page_leads_to() -> None:
+    goes = script("onhashchange = () => location.replace(location.hash.slice(1))")
+    rows = f'<a href="#/yg/read/12">{TITLE}</a><a href="#!yg/13.html">{OTHER}</a>'
+    others = f'<a href="#top">{FIRST}</a><a href="#/yg/">渔港</a>'
+    read = [(link.url.removeprefix(SITE), link.anchor) for link in links(rows + others + goes)]
+    assert [one for one in read if "yg" in one[0]] == [("/yg/read/12", TITLE), ("/dj/yg/13.html", OTHER)]
+    assert not [link.url for link in links(rows + others) if "yg" in link.url]

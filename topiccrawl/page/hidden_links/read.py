@@ -91,6 +91,7 @@ def hidden_links_of(page: Page, plain: Sequence[Link]) -> tuple[Link, ...]:
     handled = clicked(page, addresses_of(page))
     found += _attributes(page, handled)
     found += _strings(page, scripts)
+    found += _routes(page)
     found += menu_links(page, scripts) if scripts.scripts else ()
     found += _frames(page, scripts)
     found += _script_files(page)
@@ -275,6 +276,20 @@ def _strings(page: Page, scripts: PageScripts) -> Iterator[Link]:
     for text in scripts.code.once(_articles_in):
         if url := page_url(page, text):
             yield Link(url, found="script text")
+
+
+def _routes(page: Page) -> Iterator[Link]:
+    """Yield the pages behind `#/show/12` that a script of the page loads or leads to by its hash."""
+    if b"location.hash" not in page.source:
+        return
+    for element, href in zip(Elements.of(page).linking, Elements.of(page).hrefs, strict=True):
+        if href and (route := _ROUTE.fullmatch(href)) and (url := page_url(page, route[1], titled=True)):
+            label = label_of(element)
+            if len(label) >= HEADLINE:
+                yield Link(url, label, found="hash")
+
+
+_ROUTE = re.compile(r"#!?(/?\w[\w./?=&%-]*[/.=][\w./?=&%-]+)")
 
 
 def _articles_in(code: Code) -> list[str]:
