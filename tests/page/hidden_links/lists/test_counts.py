@@ -106,3 +106,33 @@ def test_the_address_of_a_library_with_a_place_for_the_number_of_a_page() -> Non
     call = "initPagination({totalPages: 3, currentPage: 1, urlFormat: '/dj/dt___page__.html'});"
     assert of_list(call, f"{FOLDER}dt.html") == [("/dj/dt_2.html", 2)]
     assert of_list(call, f"{FOLDER}dt_3.html") == []
+
+
+ROWS = ", ".join(f'{{"title": "渔港支部清点旧渔网第{n}回", "url": "/dj/a{n}.html"}}' for n in range(3))
+
+
+@pytest.mark.parametrize(
+    ("state", "url", "expected"),
+    [
+        ('{"list": [ROWS], "page": 1, "pageCount": 3}', LIST, [("/dj/index.html?page=2", 2)]),
+        (
+            '{"a": {"rows": [ROWS], "pageNum": 2, "pages": 3}}',
+            f"{LIST}?c=7&pageNum=2",
+            [("/dj/index.html?c=7&pageNum=3", 3)],
+        ),
+        (
+            '{"rows": [ROWS], "paging": {"current": 1, "total": 30, "pageSize": 3}}',
+            f"{LIST}?p=1",
+            [("/dj/index.html?p=2", 2)],
+        ),
+        ('{"list": [ROWS], "page": 3, "pageCount": 3}', f"{LIST}?page=3", []),
+        ('{"list": [ROWS], "page": 2, "pageCount": 3}', LIST, []),  # the number is of something else
+        ('{"comments": [{"text": "很好"}], "page": 1, "pageCount": 3}', LIST, []),
+    ],
+)
+def test_the_state_of_a_page_counts_the_pages_of_its_list(
+    state: str, url: str, expected: list[tuple[str, int]]
+) -> None:
+    data = f'<script type="application/json">{state.replace("ROWS", ROWS)}</script>'
+    assert pagers(data, url) == expected
+    assert pagers(f"<span>下一页</span>{data}", url) == []

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from urllib.parse import urlsplit
+from urllib.parse import parse_qsl, urlencode, urlsplit
 
 from topiccrawl.page.anchors.link import COUNTED, Link
-from topiccrawl.page.anchors.pagers import PAGE_FIELDS, continues, number_in, whole_number
+from topiccrawl.page.anchors.pagers import PAGE_FIELDS, continues, is_page_field, number_in, whole_number
 from topiccrawl.page.canonical_url import absolute_url
 from topiccrawl.page.hidden_links.lists.numbered import next_by_template, pager_link
 from topiccrawl.page.hidden_links.lists.patterns import PLACE
 from topiccrawl.page.hidden_links.markup import HOLE
 from topiccrawl.page.hidden_links.page_scripts import Code, PageScripts
+from topiccrawl.page.hidden_links.records import nodes, title_of
 from topiccrawl.page.hidden_links.templates import numbers_and_texts
 from topiccrawl.page.hidden_links.urls import reference
 from topiccrawl.page.page import Page
@@ -305,6 +306,37 @@ def from_names(page: Page, scripts: PageScripts) -> Iterator[Link]:
         if isinstance(value, str) and "ext" in name and _NEXT.fullmatch(_plain(name)) and reference(value):
             yield from pager_link(page, value, 0, COUNTED)
     yield from _of_options(page, constants, named=False, either=False)
+
+
+def from_state(page: Page, scripts: PageScripts) -> Iterator[Link]:
+    """Yield the next page of a list whose records and numbers are data of the page: `{page: 1, pages: 3}`."""
+    parts = urlsplit(page.url)
+    fields = dict(parse_qsl(parts.query, keep_blank_values=True))
+    own = number_in(page.url, parts.query) or 1
+    for node in nodes([*scripts.values, *scripts.code.literals]):
+        if not isinstance(node, Mapping) or not _lists_titles(node):
+            continue
+        inner = (item for value in node.values() if isinstance(value, Mapping) for item in value.items())
+        numbers = _numbers([(k, v) for k, v in (*node.items(), *inner) if isinstance(v, str | int)])
+        name = next((key for key, number in numbers if is_page_field(key) and number == own), "")
+        if name and _pages(numbers, sized=False) > own:
+            name = next(filter(is_page_field, fields), name)
+            query = urlencode(fields | {name: own + 1})
+            yield from pager_link(page, parts._replace(query=query).geturl(), own + 1, COUNTED)
+            return
+
+
+def _lists_titles(node: Mapping[str, Value]) -> bool:
+    """Return whether an object has a list of records with titles."""
+    return any(
+        isinstance(value, list)
+        and sum(isinstance(row, dict) and bool(title_of(row)) for row in value[:_MOST_ADDRESSES])
+        >= _FEWEST_RECORDS
+        for value in node.values()
+    )
+
+
+_FEWEST_RECORDS = 3
 
 
 def from_arrays(page: Page, scripts: PageScripts) -> Iterator[Link]:

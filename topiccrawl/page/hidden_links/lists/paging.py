@@ -21,7 +21,7 @@ from topiccrawl.page.anchors.pagers import (
 from topiccrawl.page.elements import Elements
 from topiccrawl.page.hidden_links.attributes import Handled, handler_texts, handlers_of, leads, read_handler
 from topiccrawl.page.hidden_links.lists.archives import YEARS, archive_pagers
-from topiccrawl.page.hidden_links.lists.counts import from_arrays, from_calls, from_names
+from topiccrawl.page.hidden_links.lists.counts import from_arrays, from_calls, from_names, from_state
 from topiccrawl.page.hidden_links.lists.forms import PagingForm, field_name, forms_of
 from topiccrawl.page.hidden_links.lists.named import from_attributes, from_named, label_and_word
 from topiccrawl.page.hidden_links.lists.numbered import (
@@ -103,7 +103,10 @@ def pagers_of(
     found += _within(archive_pagers(page))
     found = found or further_pagers(page)
     found = found or from_attributes(page)
-    return found or list(_from_jumps(page, scripts))
+    found = found or list(_from_jumps(page, scripts))
+    if found or _NEXT.search(page.html):
+        return found
+    return list(from_state(page, scripts))
 
 
 def has_unsent_pager(page: Page) -> bool:
