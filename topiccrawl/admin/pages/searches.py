@@ -84,12 +84,13 @@ def find_hits(
 def saved_searches(visit: Visit, topic: str) -> list[dict[str, Any]]:
     """Return the searches that the user saved, each with its new hits."""
     services, found = visit.services, []
+    newest = services.read(newest_page)  # a count is shown until another page is stored
     for row in services.notes.searches(topic, visit.name):
         asked = wanted(services, topic, _typed(row["filters"]))
         tag = asked.tag["name"] if asked.tag else ""
         line = described(asked.words, asked.chosen, asked.limits, tag, visit.translate)
         count = partial(_count_new, services, asked, row["last_page"])
-        new = services.counts.get(("search", row["id"], row["last_page"]), _AGE, count).value
+        new = services.counts.get(("search", row["id"], row["last_page"], newest), _AGE, count).value
         found.append({"id": row["id"], "line": line, "new": new})
     return found
 
