@@ -172,6 +172,13 @@ def test_a_briefing_is_filled_into_a_template_of_the_user(draft: Draft) -> None:
     title = next(one for one in document.paragraphs if "福建省侨联会见菲律宾华商" in one.text)
     assert title.style.name == "Heading 2" and "{{" not in "".join(texts)
     assert texts[texts.index(title.text) + 1] == briefing.items[0].sentences[0]
+    beside = Document(BytesIO(as_file(briefing, "docx", template("{{刊名}}要闻：{{正文}}", "完"))))
+    texts = [one.text for one in beside.paragraphs]
+    assert (
+        texts[1] == "侨情快报要闻："
+        and "福建省侨联会见菲律宾华商" in "".join(texts[2:-1])
+        and texts[-1] == "完"
+    )
     without = Document(BytesIO(as_file(briefing, "docx", template("前言"))))
     assert any("福建省侨联会见菲律宾华商" in one.text for one in without.paragraphs)
 

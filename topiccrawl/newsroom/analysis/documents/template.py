@@ -74,19 +74,23 @@ def open_template(data: bytes) -> Document:
 
 
 def fill(document: Document, values: Mapping[str, str]) -> Any:
-    """Replace placeholders, and return the paragraph that the stories come before; None: there is none.
+    """Replace placeholders, and return an empty paragraph that the stories come before; None: there is none.
 
     Text of a placeholder that Word has divided gets the form of its first letter.
     """
+    from docx.oxml import OxmlElement
     from docx.oxml.ns import qn
 
     place = None
     for paragraph in _paragraphs(document):
         text = _text(paragraph)
+        filled = _FIELD.sub(lambda found: values.get(found[1], ""), text)
         if PLACEHOLDERS[-1] in _FIELD.findall(text) and place is None:
             place = paragraph
-        elif _FIELD.search(text):
-            filled = _FIELD.sub(lambda found: values.get(found[1], ""), text)
+            if filled.strip():  # text beside the placeholder stays above the stories
+                place = OxmlElement("w:p")
+                paragraph.addnext(place)
+        if filled != text:
             for at, one in enumerate(_own(paragraph)):
                 one.text = "" if at else filled
                 one.set(qn("xml:space"), "preserve")
