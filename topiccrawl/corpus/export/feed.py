@@ -1,9 +1,9 @@
 """Change feeds: what differs from the last export, for a search index or a data set that follows the corpus.
 
-A state file remembers a fingerprint of each row exported last, under the same options. It is committed once
-the feed is complete in a hidden file beside its target; only then is the feed moved there. After a kill the
-next call moves a feed that was committed, and begins anew with one that was not. So each change is in exactly
-one feed.
+A state file remembers a fingerprint of each row exported last, under the same options except the condition.
+It is committed once the feed is complete in a hidden file beside its target; only then is the feed moved
+there. After a kill the next call moves a feed that was committed, and begins anew with one that was not. So
+each change is in exactly one feed.
 """
 
 from __future__ import annotations
@@ -95,7 +95,9 @@ class FeedTarget(Target):
             last = connection.execute("SELECT number, options FROM feeds").fetchone()
             number, text = last or (0, json.dumps(self._options))
             known = _comparable(ExportOptions()) | json.loads(text)  # an option may be younger than the file
-            other = ", ".join(name for name in sorted(known) if known[name] != self._options.get(name))
+            # Pages that another condition leaves out are withdrawn, as of a source that was rejected.
+            compared = sorted(known.keys() - {"where"})
+            other = ", ".join(name for name in compared if known[name] != self._options.get(name))
             if other:
                 raise ExportError(
                     "{file}: is of exports with other values of {names}", file=state, names=other
@@ -224,7 +226,7 @@ def _state(path: Path) -> Iterator[sqlite3.Connection]:
 
 
 def _comparable(options: ExportOptions) -> Any:
-    """Return the options that decide what is exported, as JSON has them."""
+    """Return the options that a state file remembers, as JSON has them."""
     return json.loads(json.dumps(asdict(replace(options, since_state=""))))
 
 
