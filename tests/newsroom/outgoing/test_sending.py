@@ -235,12 +235,15 @@ def test_what_servers_say_is_a_row(house: Admin, smtp: Smtp, hook: Hook) -> None
     shown = house.as_(Role.EDITOR).get(path).text
     assert "连接被拒绝" in shown and "Connection refused" not in shown
     assert "被对方拒绝" in shown and "连不上对方服务器" in shown and "550 没有这个用户" in shown
+    home = house.as_(Role.VIEWER).get("/").text
+    assert "没有送达的简报" in home and f'href="{path}"' in home and "3 个接收人没有收到" in home
     smtp.refused.clear()
     again = re.search(r'value="(again\.\d+)"', shown)
     assert again and house.post(Role.EDITOR, path, do=again[1]).status_code == 303
     look(house)
     assert [receiver for receiver, _ in smtp.taken] == ["a@press.test", "b@press.test"]
     assert states(house, path)[0] == ("delivered", "")
+    assert "2 个接收人没有收到" in house.as_(Role.VIEWER).get("/").text
 
 
 def test_no_answer_to_the_message_may_mean_that_it_arrived(house: Admin, smtp: Smtp) -> None:
@@ -394,6 +397,9 @@ def test_no_number_is_lost_when_a_file_cannot_be_made(
     outgoing.issues.set_plan(TOPIC, timetable="30 8 * * *", next_at=datetime.now(UTC))
     outgoing.look(datetime.now(UTC))
     assert "LibreOffice" in outgoing.issues.plan(TOPIC)["result"] and smtp.taken == []
+    assert (
+        "用模板生成 PDF 需要" in house.as_(Role.VIEWER).get("/").text
+    )  # a timetable that fails is no secret
     house.post(Role.EDITOR, f"{LIST}/letterhead", **head, attach="docx")
     assert send(house, path).status_code == 303
     look(house)
@@ -455,7 +461,8 @@ def test_a_timetable_sends_the_day_before_once(house: Admin, smtp: Smtp) -> None
     assert "没有网页" in house.as_(Role.VIEWER).get(f"{LIST}?topic={TOPIC}").text
     outgoing.issues.set_plan(TOPIC, timetable="[0.0, 510, null]", next_at=now)
     outgoing.look(now)
-    assert "不是时间表" in outgoing.issues.plan(TOPIC)["result"] and outgoing.issues.due(now) == []
+    assert "is no timetable" in outgoing.issues.plan(TOPIC)["result"] and outgoing.issues.due(now) == []
+    assert "不是时间表" in house.as_(Role.VIEWER).get(f"{LIST}?topic={TOPIC}").text
     house.post(Role.OPERATOR, path, topic=TOPIC, do="remove")
     assert outgoing.issues.due(now + timedelta(days=99)) == []
 
@@ -486,6 +493,7 @@ def test_a_timetable_does_not_send_again_what_was_sent(house: Admin, smtp: Smtp)
         outgoing.look(now.astimezone(UTC))
     assert len(smtp.taken) == 1
     assert "已经发过" in house.as_(Role.VIEWER).get(f"{LIST}?topic={TOPIC}").text
+    assert "没有送达的简报" not in house.as_(Role.VIEWER).get("/").text
     again = house.as_(Role.EDITOR).get(drafted(house)).text
     assert (
         "这一时期的简报已经发过：<a href" in again

@@ -155,6 +155,12 @@ class Issues:
         own = (_DELIVERY.topic == topic, _DELIVERY.issue_id == issue)
         return self._rows(select(_DELIVERIES).where(*own).order_by(_DELIVERY.id))
 
+    def undelivered(self, topic: str, since: datetime) -> list[Row]:
+        """Return the deliveries of briefings since a time that failed, or of which nobody knows."""
+        own = (_DELIVERY.topic == topic, _DELIVERY.issue_id != 0, _DELIVERY.changed_at >= since)
+        query = select(_DELIVERIES).where(*own, _DELIVERY.state.not_in((WAITING, DELIVERED)))
+        return self._rows(query.order_by(_DELIVERY.issue_id))
+
     def waiting(self) -> list[Row]:
         """Return the deliveries that wait, of all briefings."""
         return self._rows(select(_DELIVERIES).where(_DELIVERY.state == WAITING).order_by(_DELIVERY.id))

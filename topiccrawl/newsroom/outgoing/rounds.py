@@ -16,7 +16,7 @@ from topiccrawl.admin.crawls.timetable import next_start
 from topiccrawl.admin.rounds import Rounds
 from topiccrawl.admin.services import Services
 from topiccrawl.errors import AdminError, TopiccrawlError
-from topiccrawl.messages import Message, message, said
+from topiccrawl.messages import message, said
 from topiccrawl.newsroom.analysis.briefing import Briefing, Letterhead, plain_text
 from topiccrawl.newsroom.analysis.documents.html import html_document
 from topiccrawl.newsroom.analysis.periods import Period
@@ -28,7 +28,7 @@ from topiccrawl.reporting.monitoring.conditions import Alert
 from topiccrawl.reporting.monitoring.mail import MailError, MailServer, send_mail
 from topiccrawl.reporting.monitoring.webhooks import Webhook, WebhookError, message_for, parse_webhooks, send
 from topiccrawl.text.display import one_line
-from topiccrawl.text.language import localized, marked
+from topiccrawl.text.language import marked
 
 MAIL = "mail"
 INTERVAL = 5.0
@@ -36,6 +36,8 @@ INTERVAL = 5.0
 _LONGEST = {"wecom": 1_900}
 """Bytes of a text that a service takes; others take more than a briefing has."""
 _MORE = "\n……（以下从略）"
+SENT_BEFORE = message("the briefing of these days was sent before, so nothing was sent")
+"""Result of a timetable that is no failure."""
 
 
 def outgoing_of(services: Services) -> Outgoing:
@@ -119,7 +121,7 @@ class Outgoing(Rounds):
         has_template = self.issues.template(topic) is not None
         missing = missing_program(self.issues.head(topic)["files"], has_template=has_template)
         if missing and receiver["kind"] == MAIL:
-            self.issues.turn(receiver, "failed", _plain(missing))
+            self.issues.turn(receiver, "failed", missing)
         else:
             self.issues.turn(receiver, *self._outcome(receiver, text))
 
@@ -133,7 +135,7 @@ class Outgoing(Rounds):
             try:
                 self._send_due(plan, now)
             except AdminError as error:  # a timetable of an earlier version; the page says so
-                self.issues.set_plan(plan["topic"], next_at=None, result=_plain(error))
+                self.issues.set_plan(plan["topic"], next_at=None, result=said(error))
         for one in self.issues.waiting():
             self._sending = one["id"]
             if not self._stopped and self.issues.turn(one, SENDING):  # else another application has it
@@ -153,7 +155,7 @@ class Outgoing(Rounds):
             if mail := next((one for one in receivers if one["kind"] == MAIL), None):
                 self._letter(mail, self.briefing(issue))
         except (MailError, TopiccrawlError) as error:
-            return _plain(error)
+            return said(error)
         return ""
 
     def _send_due(self, plan: Row, now: datetime) -> None:
@@ -163,8 +165,7 @@ class Outgoing(Rounds):
         before = next_start(cron, plan["next_at"], backwards=True).date()
         period, following = Period(min(before, last), last), next_start(cron, now)
         if self.issues.sent(topic, scope_of(period)):
-            told = message("the briefing of these days was sent before, so nothing was sent")
-            self.issues.advance(plan, following, told)
+            self.issues.advance(plan, following, SENT_BEFORE)
             return
         issue = self.open(topic, period, "", "")  # an editor may have prepared it
         draft, _ = self._services.read(Draft.read(issue).standing)
@@ -189,7 +190,7 @@ class Outgoing(Rounds):
         except (MailError, WebhookError) as error:
             return error.outcome, one_line(error.words or str(error))
         except TopiccrawlError as error:  # a file cannot be made
-            return "failed", _plain(error)
+            return "failed", said(error)
         return DELIVERED, ""
 
     def _letter(self, receiver: Row, what: Briefing | str) -> tuple[MailServer, EmailMessage]:
@@ -241,12 +242,6 @@ def _shortened(text: str, most: int | None) -> str:
         return text
     kept = text.encode()[: most - len(_MORE.encode())].decode(errors="ignore")
     return kept.rpartition("\n")[0] + _MORE
-
-
-def _plain(what: MailError | TopiccrawlError | str) -> str:
-    """Return an error or message in English, which pages translate; in Chinese if it has values."""
-    text = what if isinstance(what, str) else said(what)
-    return localized(text, "zh") if isinstance(text, Message) and text.values else text
 
 
 def _year() -> int:

@@ -1,18 +1,22 @@
-"""What this wing shows on the home page: the top stories of the day, and warnings."""
+"""What this wing shows on the home page: top stories of the day, warnings, undelivered briefings."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from functools import partial
 from urllib.parse import quote, urlencode
 
+from topiccrawl.admin.crawls.log_language import retold
 from topiccrawl.admin.pages.home import Piece, Row
 from topiccrawl.admin.web.language import marked
 from topiccrawl.admin.web.visit import Visit
 from topiccrawl.newsroom.analysis.briefing import make_briefing
 from topiccrawl.newsroom.analysis.periods import Period
 from topiccrawl.newsroom.analysis.rule import DAYS
+from topiccrawl.newsroom.outgoing.issues import SENDING
+from topiccrawl.newsroom.outgoing.rounds import SENT_BEFORE, outgoing_of
 from topiccrawl.newsroom.pages.changes import find_all, ready_rules
 from topiccrawl.page.facts.dates import CHINA
 
@@ -23,10 +27,12 @@ _READ = 1_000
 
 
 def pieces(visit: Visit, topics: Sequence[str]) -> Iterator[Piece]:
-    """Yield the top stories of today and the warnings of the last days."""
+    """Yield the top stories of today, warnings and undelivered briefings of the last days."""
     today = datetime.now(CHINA).date()
     yield _stories(visit, topics, Period(today, today))
     yield _warnings(visit, topics, Period(today - timedelta(days=DAYS - 1), today))
+    if rows := [row for topic in topics for row in _undelivered(visit, topic)]:
+        yield Piece(visit.translate(marked("没有送达的简报")), rows, "")
 
 
 def _stories(visit: Visit, topics: Sequence[str], today: Period) -> Piece:
@@ -73,3 +79,19 @@ def _warnings_of(visit: Visit, topic: str, days: Period) -> Iterator[Row]:
     for alert in told:
         new = visit.translate(marked("新网页 {count} 个")).format(count=alert.pages)
         yield Row(alert.word, path, new, topic)
+
+
+def _undelivered(visit: Visit, topic: str) -> Iterator[Row]:
+    """Yield why the last timetable sent nothing, and the briefings that some receivers may not have."""
+    outgoing, say = outgoing_of(visit.services), visit.translate
+    if (why := outgoing.issues.plan(topic)["result"]) and why != SENT_BEFORE:
+        path = "/analysis/issues?" + urlencode({"topic": topic})
+        yield Row(say(marked("定时发送")), path, retold(why, visit.language), topic, "problem")
+    found = outgoing.issues.undelivered(topic, datetime.now(UTC) - timedelta(days=DAYS))
+    ended = [one for one in found if one["state"] != SENDING or outgoing.is_uncertain(one)]
+    for number, count in Counter(one["issue_id"] for one in ended).items():
+        issue = outgoing.issues.get(number)
+        assert issue is not None  # briefings are never deleted
+        which = visit.translate("%(year)s年第%(number)s期") % issue
+        text = say(marked("{count} 个接收人没有收到，或不知是否收到")).format(count=count)
+        yield Row(which, f"/analysis/issues/{number}", text, topic, "problem")

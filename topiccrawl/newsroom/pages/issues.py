@@ -11,6 +11,7 @@ from starlette.routing import Route
 
 from topiccrawl.access.addresses import is_private_host
 from topiccrawl.admin.accounts.roles import Role
+from topiccrawl.admin.crawls.log_language import retold
 from topiccrawl.admin.crawls.timetable import USUAL, next_start, typed_timetable
 from topiccrawl.admin.pages.filters import chosen_topic, whole
 from topiccrawl.admin.topics import CHANGED, ChangedError
@@ -29,7 +30,7 @@ from topiccrawl.reporting.monitoring.mail import is_mail_address
 from topiccrawl.reporting.monitoring.webhooks import WebhookError
 from topiccrawl.text.display import one_line
 from topiccrawl.text.files.limits import whole_number
-from topiccrawl.text.language import localized, translated
+from topiccrawl.text.language import localized
 
 _KINDS = {
     MAIL: marked("电子邮件"),
@@ -66,7 +67,7 @@ def list_issues(visit: Visit) -> Response:
         topic=topic,
         topics=services.stored_topics(),
         rows=[(row, whole.days, whole.subject) for row, whole in drafts],
-        plan={**plan, "result": translated(plan["result"], visit.language)},
+        plan={**plan, "result": retold(plan["result"], visit.language)},
         letterhead=head,
         masthead=f"{services.topic_title(topic)}简报",
         has_template=has_template,
@@ -226,7 +227,7 @@ def _named(visit: Visit, rows: list[Row]) -> list[tuple[Row, str, str]]:
     for row in rows:
         name = row["address"] if row["kind"] == MAIL else urlsplit(row["address"]).hostname or ""
         text = _STATES["uncertain" if is_uncertain(row) else row["state"]]
-        answer = translated(row["answer"], visit.language)
+        answer = retold(row["answer"], visit.language)
         named.append(({**row, "answer": answer}, name, visit.translate(text)))
     return named
 
