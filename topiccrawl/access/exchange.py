@@ -6,8 +6,8 @@ import socket
 import ssl
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from http.client import HTTPResponse
-from threading import Timer
+from http.client import HTTPException, HTTPResponse
+from threading import Event, Timer
 from typing import Any
 from urllib.request import BaseHandler, HTTPRedirectHandler, Request, build_opener
 
@@ -54,15 +54,21 @@ class Exchange:
         Raises:
             HTTPError: the status is no success.
             URLError: there is no response.
+            TimeoutError: the time was over before the response was.
         """
         # A server that trickles bytes never triggers a timeout.
         self._sockets.clear()
-        timer = Timer(seconds, self._break)
+        is_over = Event()
+        timer = Timer(seconds, self._break, (is_over,))
         timer.daemon = True
         timer.start()
         try:
             with self._opener.open(request, timeout=seconds) as response:
                 yield response
+        except (ConnectionError, HTTPException) as error:
+            if is_over.is_set():  # it was not the server that broke the connection
+                raise TimeoutError("timed out") from error
+            raise
         finally:
             timer.cancel()
 
@@ -70,7 +76,8 @@ class Exchange:
         self.connections += 1
         self._sockets.append(connection)
 
-    def _break(self) -> None:
+    def _break(self, is_over: Event) -> None:
+        is_over.set()
         for connection in self._sockets:
             with suppress(OSError):  # it is closed
                 connection.shutdown(socket.SHUT_RDWR)

@@ -257,6 +257,19 @@ def test_no_answer_to_the_message_may_mean_that_it_arrived(house: Admin, smtp: S
     assert "可能已收到" in house.as_(Role.EDITOR).get(path).text
 
 
+def test_a_webhook_that_keeps_silent_is_not_said_to_have_closed_the_connection(
+    house: Admin, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("topiccrawl.reporting.monitoring.webhooks.TIMEOUT", 0.3)
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        receive(house, "generic", f"http://127.0.0.1:{silent.getsockname()[1]}/")
+        path = drafted(house)
+        send(house, path)
+        look(house)
+    assert states(house, path) == [("unanswered", "timed out")]
+    assert "超时" in house.as_(Role.EDITOR).get(path).text
+
+
 def test_a_kill_neither_loses_nor_doubles(house: Admin, smtp: Smtp, monkeypatch: pytest.MonkeyPatch) -> None:
     for one in "abc":
         receive(house, "mail", f"{one}@press.test")
