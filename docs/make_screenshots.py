@@ -151,7 +151,7 @@ def main() -> None:
             browser = playwright.chromium.launch(
                 executable_path=shutil.which("chromium"), args=["--no-sandbox"]
             )
-            _take(browser.new_page(viewport=SIZE), address)
+            _take(browser.new_page(viewport=SIZE, locale="zh-CN"), address)
             browser.close()
     sizes = {path.name: path.stat().st_size for path in sorted(PICTURES.glob("*.png"))}
     sys.stdout.write("".join(f"{size:>8,} {name}\n" for name, size in sizes.items()))

@@ -129,7 +129,7 @@ def reader(address: str) -> Iterator[Reader]:
         (pytest.fail if os.environ.get("CI") == "true" else pytest.skip)("there is no Chromium")
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        one = Reader(browser.new_page(viewport=PHONE), address)
+        one = Reader(browser.new_page(viewport=PHONE, locale="zh-CN"), address)
         one.open("/pages?q=党建")
         one.page.keyboard.type("operator")  # the field has the focus
         one.page.keyboard.press("Tab")
@@ -278,7 +278,7 @@ def test_a_briefing_is_sent_in_six_clicks_from_the_log_in(admin: Admin, reader: 
             issues.remove_receiver(topic, other["id"])
         issues.add_receiver(topic, "generic", "https://hook.test/x")
     browser = reader.page.context.browser
-    page, clicks, asked = browser.new_page(), [], []
+    page, clicks, asked = browser.new_page(locale="zh-CN"), [], []
     page.on("dialog", lambda dialog: (asked.append(dialog.message), dialog.accept()))
     page.goto(f"{address}/login")
     page.get_by_label("用户名").fill(NAMES[Role.EDITOR])

@@ -193,7 +193,9 @@ def test_from_log_in_to_a_briefing_in_word(
         "football",
         NAMES[Role.EDITOR],
     )
-    context = browser.new_context(viewport=size, has_touch=way == "phone", is_mobile=way == "phone")
+    context = browser.new_context(
+        locale="zh-CN", viewport=size, has_touch=way == "phone", is_mobile=way == "phone"
+    )
     context.add_cookies([{"name": "topiccrawl_language", "value": language, "url": address}])
     page = context.new_page()
     page.set_default_timeout(60_000)
@@ -252,7 +254,7 @@ _CROSSING = """() => {
 
 def test_lists_are_cards_on_a_phone(admin: Admin, address: str, browser: Browser) -> None:
     crawl(admin, "巡河", pages=50)
-    page = browser.new_page(viewport=PHONE)
+    page = browser.new_page(viewport=PHONE, locale="zh-CN")
     page.goto(f"{address}/login")
     page.get_by_label("用户名").fill(NAMES[Role.OPERATOR])
     page.get_by_label("密码").fill(PASSWORD)

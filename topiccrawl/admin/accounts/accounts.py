@@ -46,7 +46,7 @@ class User:
     Attributes:
         name: the name to log in with.
         role: what the user may do.
-        language: of the pages, `zh` or `en`; empty: Chinese.
+        language: of the pages, `zh` or `en`; empty: that of the browser.
     """
 
     name: str

@@ -181,7 +181,7 @@ def _questions_of(visit: Visit, topic: str) -> Iterator[Row]:
     own = services.topics.find(topic) is not None  # else the pages of the topic have no page
     if own and groups:
         text = say(marked("{count} 组网页要确认：要还是不要")).format(count=len(groups))
-        names = "；".join(" ".join(one.words[:3]) for one in groups[:3])
+        names = say(marked("；")).join(" ".join(one.words[:3]) for one in groups[:3])
         yield Row(text, f"/topics/{quote(topic)}#groups", names, topic)
     if own and visit.may(Role.EDITOR):
         graded = sum(services.read(count_grades, topic=topic).values())

@@ -19,6 +19,16 @@ def marked(text: str) -> str:
     return text
 
 
+def preferred(header: str) -> str:
+    """Return the language of the pages that a browser asks for first in `Accept-Language`.
+
+    >>> [preferred(header) for header in ("en-GB,en;q=0.9,zh;q=0.5", "zh-TW,en;q=0.5", "de,en;q=0.7", "")]
+    ['en', 'zh', 'en', 'zh']
+    """
+    asked = (one.strip()[:2].lower() for one in header.split(","))
+    return next((one for one in asked if one in LANGUAGES), "zh")
+
+
 @cache
 def translation(language: str) -> NullTranslations:
     """Return the translation into a language; Chinese if the language is unknown."""

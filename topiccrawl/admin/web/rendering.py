@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from datetime import datetime
 from functools import cache
@@ -9,12 +10,25 @@ from gettext import NullTranslations
 from typing import Any
 
 from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
+from jinja2.ext import Extension
 
 from topiccrawl.admin.web.code_names import finish_name, kind_name, part_name
 from topiccrawl.corpus.export.drop_reasons import stage_meaning
 from topiccrawl.page.facts.dates import CHINA
 from topiccrawl.text.display import one_line
 from topiccrawl.wings import registered
+
+_CODE = re.compile(r"(\{\{.*?\}\}|\{%.*?%\})", re.DOTALL)
+_MARKS = {"：": ": ", "，": ", ", "、": ", ", "；": "; ", "。": ". ", "（": " (", "）": ")"}
+
+
+class _EnglishMarks(Extension):
+    """Punctuation between the texts of a template, as English has it."""
+
+    def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:
+        """Return a template whose own text has no full-width marks."""
+        table = str.maketrans(_MARKS)
+        return "".join(one if at % 2 else one.translate(table) for at, one in enumerate(_CODE.split(source)))
 
 
 @cache
@@ -26,7 +40,7 @@ def _environment(translation: NullTranslations) -> Environment:
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
-        extensions=["jinja2.ext.i18n"],
+        extensions=["jinja2.ext.i18n", *([_EnglishMarks] if translation.gettext("、") == ", " else [])],
     )
     made.globals["wings"] = registered("ADMIN_PAGES")
     made.install_gettext_translations(translation, newstyle=True)  # type: ignore[attr-defined]

@@ -20,7 +20,7 @@ from starlette.routing import Match
 from topiccrawl.admin.accounts.accounts import User, form_token
 from topiccrawl.admin.accounts.hashing import BusyError
 from topiccrawl.admin.accounts.roles import Role
-from topiccrawl.admin.web.language import LANGUAGES, marked, translation
+from topiccrawl.admin.web.language import LANGUAGES, marked, preferred, translation
 from topiccrawl.admin.web.refill import Fields, refused_page
 from topiccrawl.admin.web.rendering import render
 from topiccrawl.admin.web.safety import LONG_NUMBER, TooLargeError
@@ -71,9 +71,9 @@ class Visit:
 
     @property
     def language(self) -> str:
-        """Return the language of the page."""
+        """Return the language of the page: the one that was chosen, else that of the browser."""
         chosen = self.user.language if self.user else self.request.cookies.get("topiccrawl_language", "")
-        return chosen if chosen in LANGUAGES else "zh"
+        return chosen if chosen in LANGUAGES else preferred(self.request.headers.get("accept-language", ""))
 
     @property
     def name(self) -> str:
@@ -232,7 +232,10 @@ def is_own(request: Request, form: Mapping[str, str], token: str) -> bool:
 
 async def _refused(visit: Visit, function: Page, error: TopiccrawlError) -> Response:
     """Return the form again with what was typed; a page with the error alone if there is no form."""
-    wrong = {name: "；".join(map(visit.said, texts)) for name, texts in getattr(error, "wrong", {}).items()}
+    between = visit.translate(marked("；"))
+    wrong = {
+        name: between.join(map(visit.said, texts)) for name, texts in getattr(error, "wrong", {}).items()
+    }
     path, method = visit.request.url.path, visit.request.method
     fields: Fields = visit.lists
     shown: Response | None = None
@@ -242,7 +245,7 @@ async def _refused(visit: Visit, function: Page, error: TopiccrawlError) -> Resp
         with suppress(TopiccrawlError):
             shown = await run_sync(function, replace(visit, ignored=frozenset(wrong)))
         fields = parse_qs(visit.request.url.query, keep_blank_values=True)
-    text = "；".join(wrong.values()) or visit.said(error)
+    text = between.join(wrong.values()) or visit.said(error)
     if shown is None or shown.status_code != 200 or shown.media_type != "text/html":
         return visit.problem(text)
     alone = method != "POST"

@@ -215,7 +215,7 @@ def _phase(visit: Visit, state: CrawlState) -> str:
 def _named(visit: Visit, writers: list[str]) -> str:
     """Return the names of crawls and of a stage as a reader knows them."""
     stage = visit.translate(marked("数据库的另一项工作"))
-    return "、".join(stage if name == JOB else f"“{name}”" for name in writers)
+    return visit.translate(marked("、")).join(stage if name == JOB else f"“{name}”" for name in writers)
 
 
 def _unread(visit: Visit, state: CrawlState) -> list[UnreadRow]:
