@@ -6,12 +6,16 @@ import math
 import random
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 
 import pytest
+from servers.corpora import opened
 
 from topiccrawl.access.starts.change_rate import least_worth
 from topiccrawl.access.starts.source_health import SourceHealth, source_health
-from topiccrawl.storage.rows.starts.source_visits import SourceVisit
+from topiccrawl.reporting.monitoring.sources import silence_report, source_sentence
+from topiccrawl.storage.rows.starts.source_visits import SourceVisit, read_source_visits, write_source_visits
+from topiccrawl.text.language import localized
 
 BEGIN = datetime(2024, 5, 5, 16, tzinfo=UTC)  # midnight in China before a Monday
 Rate = Callable[[int, int], float]
@@ -73,6 +77,46 @@ def test_it_is_said_from_when_on_a_silence_shows() -> None:
         one.at for at, one in enumerate(whole) if at > last and verdict(whole[: at + 1]).verdict == "silent"
     )
     assert timedelta(0) <= first - told < timedelta(hours=1)  # at the first visit after that
+
+
+def test_a_rare_source_keeps_its_rhythm_until_its_silence_is_told(tmp_path: Path) -> None:
+    def rare(day: int, hour: int) -> float:
+        return 0.5 if hour == 9 and day < 40 else 0.0  # one in two days, none from the 40th on
+
+    store = opened(f"sqlite:///{tmp_path / 'corpus.db'}")
+    told = []
+    daily = visits(rare, 120)[23::24]
+    fresh = [sum(one.fresh for one in visits(rare, 120)[24 * day : 24 * day + 24]) for day in range(120)]
+    for run, (row, new) in enumerate(zip(daily, fresh, strict=True)):
+        own = {"rare.test": row._replace(fresh=new)} | ({"left.test": row} if run < 50 else {})
+        store.transact(lambda connection, n=run, o=own: write_source_visits(connection, "样例", n, o))
+        if run == 60:
+            assert "left.test" in store.read(read_source_visits, "样例")
+        if run >= 39:
+            (one,) = source_health({"rare.test": store.read(read_source_visits, "样例")["rare.test"]}, row.at)
+            told.append(one.verdict)
+    kept = store.read(read_source_visits, "样例")
+    store.close()
+    first = told.index("silent")
+    assert first > 15 and set(told[:first]) == {"steady"} and set(told[first:]) == {"silent"}
+    assert [*kept] == ["rare.test"] and 60 < len(kept["rare.test"]) <= 72  # five weeks twice
+
+
+def test_a_source_that_publishes_too_rarely_is_not_called_steady() -> None:
+    def column(day: int, hour: int) -> float:
+        return 50.0 if day % 7 == 3 and hour == 9 else 0.0
+
+    whole = [row._replace(fresh=min(1, row.fresh)) for row in visits(column, 35)]
+    assert [verdict(whole[: 24 * days]).verdict for days in (14, 27, 28, 35)] == [
+        "new",
+        "new",
+        "rare",
+        "rare",
+    ]
+    one = verdict(whole)
+    assert one.per_day == 5 and one.days == pytest.approx(35, abs=0.5) and one.tells is None
+    assert silence_report([one, verdict(whole[:200])])[0].endswith(": a.test, a.test")
+    assert "5 new articles in 35 days" in localized(source_sentence(one))
 
 
 def test_steady_sources_raise_no_alarm() -> None:

@@ -60,7 +60,7 @@ def test_a_source_that_moved_changed_or_fell_silent_is_named_at_the_next_crawl(t
         refused = {url for url in web.answers if url.startswith("http://refused.test/a/")}
         web.answers |= dict.fromkeys(refused, Answer(html("", "禁止访问"), status=403))
         log = go()
-    assert "9 sources: 1 steady, 0 new, 0 not asked, 8 amiss" in log
+    assert "9 sources: 1 steady, 0 new, 0 too rare to tell a silence, 0 not asked, 8 amiss" in log
     assert "moved.test: its lists lead to elsewhere.test" in log
     # Whichever comes second: its request is known already.
     assert "refresh.test: its lists lead to elsewhere.test" in log

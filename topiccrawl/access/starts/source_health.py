@@ -15,11 +15,11 @@ from datetime import datetime, timedelta
 from itertools import pairwise
 from typing import Literal
 
-from topiccrawl.storage.rows.starts.source_visits import SourceVisit
+from topiccrawl.storage.rows.starts.source_visits import KEPT, SourceVisit
 
 Kind = tuple[bool, int]
 """Whether a slot is at a weekend, and its part of the day."""
-Verdict = Literal["steady", "silent", "moved", "gone", "links", "texts", "failed", "not asked", "new"]
+Verdict = Literal["steady", "silent", "moved", "gone", "links", "texts", "failed", "not asked", "new", "rare"]
 AMISS: tuple[Verdict, ...] = ("silent", "moved", "gone", "links", "texts", "failed")
 """Verdicts of sources that people should look at."""
 
@@ -32,6 +32,8 @@ _LONGER = 1.25
 """How many times its longest gap so far, counted in expected articles, a silence must be."""
 _FEWEST, _DAYS = 8, 7.0
 """New articles and days from which the rhythm of a source is known."""
+_RARE_DAYS = 28.0
+"""Days after which a source of which too little is known is one that publishes too rarely."""
 _SLOT = 4
 """Hours of a part of a day."""
 _PARTS = 24 // _SLOT
@@ -54,16 +56,16 @@ class SourceHealth:
         host: its host.
         verdict: `silent`: it has far fewer new articles than before; `moved`: its lists lead to another host;
             `gone`: they answer 404 or 410; `links`: they have hardly any links to articles; `texts`: its
-            articles have no text any more; `failed`: no answer; `new`: too little is known of it.
-        per_day: new articles a day, before a silence.
+            articles have no text any more; `failed`: no answer; `new`: too little is known of it yet;
+            `rare`: it publishes so rarely that its silence cannot be told within three months.
+        per_day: new articles a day, before a silence; of a `new` or `rare` one all that are known.
         days: days since the last new article, or since the source was asked.
         today: crawls of today that its lists answered, or in a row that failed.
         links: links to articles of a list, or articles without a text, at last.
         before: fewest links of a list before.
         place: where it moved to, or what its lists answer.
         chance: probability of the silence in a month.
-        tells: when it is called silent if nothing new comes; None for other verdicts than `steady`, and for
-            one that publishes so rarely that this takes longer than three months.
+        tells: when a `steady` one is called silent if nothing new comes; None for other verdicts.
     """
 
     host: str
@@ -102,8 +104,12 @@ class _History:
 
     @property
     def is_known(self) -> bool:
-        asked = len(self.fresh) / _PARTS
-        return self.total >= _FEWEST and asked >= _DAYS and self.days >= _HALF * _DAYS
+        return self.total >= _FEWEST and self.asked >= _DAYS and self.days >= _HALF * _DAYS
+
+    @property
+    def asked(self) -> float:
+        """Return the days of which it is known what was new."""
+        return len(self.fresh) / _PARTS
 
     def rates(self, shape: Mapping[Kind, float]) -> dict[Kind, float]:
         """Return the expected new articles of a slot, by its kind."""
@@ -154,8 +160,8 @@ def _health(
     midnight = _EPOCH + timedelta(days=_day(_slot(now))) - _CHINA
     today = sum(one.at >= midnight for one in visits if one.answered)
     silence = (_slot(now) - history.last) / _PARTS if history.last >= 0 else 0.0
-    # Lists that seldom change are asked seldom.
-    pauses = [one.at - before.at for before, one in pairwise(visits)]
+    # Lists that seldom change are asked seldom. Of a long silence the first visits are not kept.
+    pauses = [one.at - before.at for before, one in pairwise(visits) if last.at - before.at < KEPT]
     if now - last.at > max(_NOT_ASKED, 2 * max(pauses, default=_NOT_ASKED)):
         return SourceHealth(host, "not asked", per_day, (now - last.at) / timedelta(days=1))
     # A list that has always led elsewhere has not moved.
@@ -169,12 +175,16 @@ def _health(
         return SourceHealth(host, "links", per_day, silence, today, *links)
     if (textless := _texts_lost(visits, empty)) is not None:
         return SourceHealth(host, "texts", per_day, silence, today, *textless)
+    rare = SourceHealth(host, "rare", history.total, history.asked, today)
     if not history.is_known:
-        return SourceHealth(host, "new", history.total, history.days, today)
+        is_new = history.asked < _RARE_DAYS
+        return SourceHealth(host, "new", history.total, history.days, today) if is_new else rare
     chance, slot = _silence(history, rates, usual, per_day)
     if chance < RARE:
         return SourceHealth(host, "silent", per_day, silence, today, chance=chance)
-    tells = None if slot is None else _EPOCH + timedelta(hours=slot * _SLOT) - _CHINA
+    if slot is None:
+        return rare
+    tells = _EPOCH + timedelta(hours=slot * _SLOT) - _CHINA
     return SourceHealth(host, "steady", per_day, silence, today, chance=chance, tells=tells)
 
 

@@ -31,15 +31,17 @@ _SENTENCES = {
     "new": marked(
         "{rate} new articles in {days} days: too few yet to know its rhythm, and to tell a silence"
     ),
+    "rare": marked(
+        "{rate} new articles in {days} days: it publishes too rarely for a silence to be told within three "
+        "months"
+    ),
     "steady": marked(
-        "steady: about {rate} new articles a day, the last one {days} days ago; too few for a silence to be "
-        "told within three months"
+        "steady: about {rate} new articles a day, the last one {days} days ago; without another it is called "
+        "silent from {tells} on"
     ),
 }
-_TELLS = marked(
-    "steady: about {rate} new articles a day, the last one {days} days ago; without another it is called "
-    "silent from {tells} on"
-)
+_SHOWS = marked("silence of a steady source shows from, the latest first: {shown}")
+_SHOWS_NOT = marked("a silence cannot be told of new sources and of those that publish too rarely: {shown}")
 
 
 def read_sources(connection: Connection, topic: str, now: datetime) -> list[SourceHealth]:
@@ -53,9 +55,8 @@ def source_sentence(one: SourceHealth) -> Message:
     rate, days = (f"{value:.0f}" if value >= 2 else f"{value:.1f}" for value in (one.per_day, one.days))
     now, before, share = f"{one.links:.0f}", f"{one.before:.0f}", f"{one.before:.0%}"
     numbers = {"now": now, "before": before, "share": share, "today": one.today, "place": one.place}
-    if one.tells is not None:
-        return message(_TELLS, rate=rate, days=days, tells=_told(one.tells))
-    return message(_SENTENCES[one.verdict], rate=rate, days=days, **numbers)
+    tells = "" if one.tells is None else _told(one.tells)
+    return message(_SENTENCES[one.verdict], rate=rate, days=days, tells=tells, **numbers)
 
 
 def _told(at: datetime) -> str:
@@ -68,9 +69,10 @@ def source_report(found: Sequence[SourceHealth]) -> list[str]:
         return []
     counts = Counter(one.verdict for one in found)
     amiss = [one for one in found if one.verdict in AMISS]
-    numbers = {"count": len(found), "steady": counts["steady"], "new": counts["new"]}
+    numbers = {"count": len(found), **{name: counts[name] for name in ("steady", "new", "rare")}}
     whole = marked(
-        "{count:,} sources: {steady:,} steady, {new:,} new, {unasked:,} not asked, {amiss:,} amiss"
+        "{count:,} sources: {steady:,} steady, {new:,} new, {rare:,} too rare to tell a silence, "
+        "{unasked:,} not asked, {amiss:,} amiss"
     )
     lines = [say(whole, **numbers, unasked=counts["not asked"], amiss=len(amiss))]
     lines += [f"{one.host}: {localized(source_sentence(one))}" for one in amiss[:_SHOWN]]
@@ -80,12 +82,14 @@ def source_report(found: Sequence[SourceHealth]) -> list[str]:
 
 
 def silence_report(found: Sequence[SourceHealth]) -> list[str]:
-    """Return lines on when the silence of each steady source would show, the latest first."""
+    """Return lines on when each silence would show, the latest first, and where none would."""
     latest = sorted((one.tells, one.host) for one in found if one.tells is not None)[::-1]
-    if not latest:
-        return []
-    shown = ", ".join(f"{host} {_told(at)}" for at, host in latest[:_SHOWN])
-    lines = [say("silence of a steady source shows from, the latest first: {shown}", shown=shown)]
-    if len(latest) > _SHOWN:
-        lines.append(say("and {count:,} more sources", count=len(latest) - _SHOWN))
+    known = [f"{host} {_told(at)}" for at, host in latest]
+    blind = [one.host for one in found if one.verdict in ("new", "rare")]
+    lines = []
+    for some, text in ((known, _SHOWS), (blind, _SHOWS_NOT)):
+        if some:
+            lines.append(say(text, shown=", ".join(some[:_SHOWN])))
+        if len(some) > _SHOWN:
+            lines.append(say("and {count:,} more sources", count=len(some) - _SHOWN))
     return lines
