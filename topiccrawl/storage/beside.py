@@ -29,7 +29,9 @@ def file_beside(url: URL, name: str) -> Path | None:
     return database.with_name(f"{database.name}-{name}")
 
 
-def open_beside(database: str, name: str, tables: Sequence[Table], *, create: bool) -> tuple[Engine, str]:
+def open_beside(
+    database: str, name: str, tables: Sequence[Table], *, create: bool, page_bytes: int = 0
+) -> tuple[Engine, str]:
     """Open the file beside a SQLite database with its tables, or the database of a server.
 
     Args:
@@ -37,6 +39,7 @@ def open_beside(database: str, name: str, tables: Sequence[Table], *, create: bo
         name: end of the name of the file.
         tables: what the file holds; those that are missing are made.
         create: make a missing file.
+        page_bytes: of its pages if it is made; 0: SQLite's default.
 
     Returns:
         The engine, and the URL for messages.
@@ -48,7 +51,7 @@ def open_beside(database: str, name: str, tables: Sequence[Table], *, create: bo
     if (file := file_beside(own, name)) is not None:
         own = own.set(database=str(file))
     shown = shown_url(own)
-    engine = connect(own, timeout=_TIMEOUT, create=create and file is not None)
+    engine = connect(own, timeout=_TIMEOUT, create=create and file is not None, page_bytes=page_bytes)
     if file is not None:
         with reported(shown), engine.begin() as connection:
             present = inspect(connection).get_table_names()

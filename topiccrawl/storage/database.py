@@ -69,13 +69,14 @@ def shown_url(url: URL) -> str:
     return url.update_query_dict(hidden).render_as_string(hide_password=True)
 
 
-def connect(url: URL, *, timeout: float, create: bool) -> Engine:
+def connect(url: URL, *, timeout: float, create: bool, page_bytes: int = 0) -> Engine:
     """Return an engine after checking that its database exists and answers.
 
     Args:
         url: from `parse_url`.
         timeout: seconds after which a lock or a silent server counts as the database being away.
         create: make a missing SQLite file (and its folder) or a missing MySQL database.
+        page_bytes: of the pages of a SQLite file that is made; 0: SQLite's default.
 
     Raises:
         DamagedFileError: a SQLite file is damaged.
@@ -83,11 +84,11 @@ def connect(url: URL, *, timeout: float, create: bool) -> Engine:
     """
     with reported(shown_url(url)):
         if url.get_backend_name() == "sqlite":
-            return _sqlite(url, timeout, create)
+            return _sqlite(url, timeout, create, page_bytes)
         return _mysql(url, timeout, create)
 
 
-def _sqlite(url: URL, timeout: float, create: bool) -> Engine:
+def _sqlite(url: URL, timeout: float, create: bool, page_bytes: int) -> Engine:
     path = Path(str(url.database))
     if create:
         make_folder_of(path, shown_url(url))
@@ -111,6 +112,8 @@ def _sqlite(url: URL, timeout: float, create: bool) -> Engine:
         # With a write-ahead log, NORMAL loses nothing when a process dies and is ten times as fast as FULL.
         connection.execute("PRAGMA synchronous=NORMAL")
         connection.execute("PRAGMA foreign_keys=ON")  # as on MySQL: what belongs to a page goes with it
+        if page_bytes:
+            connection.execute(f"PRAGMA page_size={page_bytes}")
 
     with _closed_on_error(engine), engine.connect() as connection:
         mode = connection.exec_driver_sql("PRAGMA journal_mode").scalar_one()

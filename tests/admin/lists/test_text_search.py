@@ -41,8 +41,9 @@ def page(number: int, text: str, **values: Any) -> PageRecord:
 
 @pytest.fixture
 def small_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Blocks of 16 pages, with bits for keys of more than three."""
+    """Blocks of 16 pages, with bits for keys of more than three, and rows in pieces."""
     monkeypatch.setattr(text_blocks, "BLOCK", 16)
+    monkeypatch.setattr(text_blocks, "_ROW_BYTES", 40)
     monkeypatch.setattr(text_blocks, "_MOST_LISTED", 3)
     monkeypatch.setattr(text_index, "_AT_ONCE", 5)
     monkeypatch.setattr(text_index, "_LATE", 4)

@@ -23,6 +23,7 @@ from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.rows.admin import text_blocks
 from topiccrawl.storage.rows.admin.page_index import host_of
 from topiccrawl.storage.rows.chunks import chunks
+from topiccrawl.text.folding import fold
 
 logger = logging.getLogger(__name__)
 
@@ -31,6 +32,8 @@ _BLOCKS, _WORDS = schema.text_blocks.c, schema.text_words.c
 _AT_ONCE = 200
 _LATE = 1_000
 """Newest ids that are looked at again: the workers of a server commit in any order."""
+_PAGE_BYTES = 16_384
+"""Of the file: a row of some kilobytes leaves less of a page empty, and has no second page."""
 _WAIT = 5.0
 """Seconds between two looks for new pages in the background."""
 _SPARSE = 0.5
@@ -79,7 +82,9 @@ class TextIndex:
 
     def __init__(self, database: str, store: CorpusStore) -> None:
         tables = (schema.text_blocks, schema.text_words)
-        self._engine, self._display_name = open_beside(database, "search", tables, create=True)
+        self._engine, self._display_name = open_beside(
+            database, "search", tables, create=True, page_bytes=_PAGE_BYTES
+        )
         self._store = store
         self._filling = threading.Lock()
         self._stopped = threading.Event()
@@ -156,8 +161,8 @@ class TextIndex:
         return every, certain, titled
 
     def _rows(self, known: _Known, ranges: Iterable[Range], after: int) -> dict[int, list[tuple[int, bytes]]]:
-        """Return rows by the first halves of keys, each with the begin of its block's places."""
-        firsts = sorted({text_blocks.first_half(first) for first, _ in ranges})
+        """Return rows by their numbers, each with the begin of its block's places."""
+        firsts = sorted({number for keys in ranges for number in text_blocks.rows_of(*keys)})
         blocks = [one for one, own in known.blocks.items() if known.ids[own].max() > after]
         found: dict[int, list[tuple[int, bytes]]] = {first: [] for first in firsts}
         query = select(_WORDS.first, _WORDS.block, _WORDS.words).where(_WORDS.first.in_(firsts))
@@ -170,6 +175,7 @@ class TextIndex:
         return found
 
     def _run(self) -> None:
+        fold("黨")  # loads its tables, else the first search would
         while not self._stopped.is_set():
             began, share = time.monotonic(), 1.0
             try:
@@ -216,7 +222,8 @@ class TextIndex:
         if known is None or blocks != known.blocks.keys():
             known = self._load(connection)
         newest = max(known.ids.max(initial=0), self._waiting.max(initial=0))
-        since = int(newest) - _LATE
+        # SQLite has one writer, so that no id is stored late.
+        since = int(newest) - (0 if connection.dialect.name == "sqlite" else _LATE)
         found = np.fromiter(connection.scalars(select(_PAGES.id).where(_PAGES.id > since)), np.int64)
         if len(new := np.setdiff1d(found, known.ids[known.ids > since])):
             self._waiting = np.union1d(self._waiting, new)
@@ -286,8 +293,9 @@ class _Lookup:
     def places(self, keys: Range) -> Mask:
         """Return which places have a key of a range."""
         found = self._none.copy()
-        for begin, row in self._rows[text_blocks.first_half(keys[0])]:
-            found[begin + text_blocks.places_in(row, *keys).astype(np.int64)] = True
+        for number in text_blocks.rows_of(*keys):
+            for begin, row in self._rows[number]:
+                found[begin + text_blocks.places_in(row, *keys).astype(np.int64)] = True
         for part in self._known.parts:
             found[self._known.stored + text_blocks.places_of(part, *keys).astype(np.int64)] = True
         return found

@@ -209,7 +209,7 @@ text_blocks = table(
 text_words = table(
     "text_words",
     "Which pages of a block have which pairs of characters (topiccrawl.storage.rows.admin.text_blocks).",
-    key("first", Integer, "the first character, or what stands for Latin words and names"),
+    key("first", Integer, "the first character, or what stands for Latin words and names; and a piece"),
     key("block", BigInteger, "the block", to="text_blocks"),
     column("words", LongBytes, "second characters, each with its pages; compressed with zlib"),
     Index("text_words_block", "block"),

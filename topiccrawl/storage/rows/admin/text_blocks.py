@@ -2,7 +2,7 @@
 
 A key is a pair of neighbouring Chinese characters, a word of Latin letters and digits, or a name such as a
 host. Its upper half, the first character or some bits of a hash, chooses the row of a block, and its lower
-half the list of pages within the row.
+half the list of pages within the row. Rows of common characters are split by the second half.
 """
 
 from __future__ import annotations
@@ -30,6 +30,9 @@ _NAMES = 0x110000
 _NAME_BITS = 11
 _MOST_LISTED = BLOCK // 16
 """Pages up to which they are listed by two bytes each; a bit for each page of the block takes less beyond."""
+_ROW_BITS = 21
+_ROW_BYTES, _MOST_PIECES = 5_000, 32
+"""Bytes beyond which a row is split, so that a search reads little of it; and the most pieces."""
 _LATIN = re.compile("[a-z0-9]+")
 
 Number = TypeVar("Number", np.uint64, np.int64)
@@ -84,7 +87,7 @@ def places_of(entries: Keys, first: int, end: int) -> Places:
 
 
 def pack(entries: Keys) -> Iterator[tuple[int, bytes]]:
-    """Yield the rows of a block from its sorted entries: the first halves of keys, and what has their pages.
+    """Yield the rows of a block from its sorted entries: their numbers, and what has the pages of their keys.
 
     A row has the number of its keys, their second halves, their numbers of pages, the places of those with
     few pages, and the bits of the others. Numbers are kept as differences, all their first bytes before all
@@ -94,27 +97,46 @@ def pack(entries: Keys) -> Iterator[tuple[int, bytes]]:
     places = (entries & np.uint64(BLOCK - 1)).astype("<u2")
     seconds = (keys & np.uint64((1 << _SECOND_BITS) - 1)).astype("<u4")
     firsts, rows = np.unique(keys >> np.uint64(_SECOND_BITS), return_index=True)
+    begins = np.append(begins, len(entries))
     for first, low, high in zip(firsts.tolist(), rows, [*rows[1:], len(keys)], strict=True):
-        own = slice(low, high)
-        listed = np.repeat(counts[own] <= _MOST_LISTED, counts[own])
-        begin = begins[low]
-        few = places[begin : begin + len(listed)][listed]
-        parts = [
-            np.array([high - low], "<u4").tobytes(),
-            _planes(np.diff(seconds[own], prepend=np.uint32(0))),
-            _planes(counts[own].astype("<u2")),
-            _planes(np.diff(few, prepend=np.uint16(0))),
-        ]
-        for number in np.flatnonzero(counts[own] > _MOST_LISTED) + low:
-            bits = np.zeros(BLOCK, np.uint8)
-            bits[places[begins[number] : begins[number] + counts[number]]] = 1
-            parts.append(np.packbits(bits).tobytes())
-        yield first, zlib.compress(b"".join(parts), 1)
+        own, numbers = counts[low:high], places[begins[low] : begins[high]]
+        row = _row(seconds[low:high], own, numbers)
+        if len(row) <= _ROW_BYTES or high - low == 1:
+            yield first, zlib.compress(row, 1)
+            continue
+        pieces = min(_MOST_PIECES, 1 << (len(row) // _ROW_BYTES).bit_length())
+        piece = seconds[low:high] % pieces
+        for number in np.unique(piece).tolist():
+            some = piece == number
+            row = _row(seconds[low:high][some], own[some], numbers[np.repeat(some, own)])
+            yield first | (pieces + number) << _ROW_BITS, zlib.compress(row, 1)
 
 
-def first_half(key: int) -> int:
-    """Return the first half of a key."""
-    return key >> _SECOND_BITS
+def _row(seconds: NDArray[np.uint32], counts: NDArray[np.int64], places: Places) -> bytes:
+    listed = counts <= _MOST_LISTED
+    parts = [
+        np.array([len(seconds)], "<u4").tobytes(),
+        _planes(np.diff(seconds, prepend=np.uint32(0))),
+        _planes(counts.astype("<u2")),
+        _planes(np.diff(places[np.repeat(listed, counts)], prepend=np.uint16(0))),
+    ]
+    ends = np.cumsum(counts)
+    for number in np.flatnonzero(~listed):
+        bits = np.zeros(BLOCK, np.uint8)
+        bits[places[ends[number] - counts[number] : ends[number]]] = 1
+        parts.append(np.packbits(bits).tobytes())
+    return b"".join(parts)
+
+
+def rows_of(first: int, end: int) -> list[int]:
+    """Return the numbers of the rows that may have keys of a range, however a block's rows are split."""
+    own = first >> _SECOND_BITS
+    found, pieces = [own], 2
+    while pieces <= _MOST_PIECES:
+        some = [first % pieces] if end - first == 1 else range(pieces)
+        found += [own | (pieces + number) << _ROW_BITS for number in some]
+        pieces *= 2
+    return found
 
 
 def places_in(row: bytes, first: int, end: int) -> Places:
