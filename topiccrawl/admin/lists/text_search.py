@@ -172,7 +172,7 @@ def _matching(connection: Connection, query: Query, numbers: Iterator[int], sure
 
 def _matches(query: Query, text: str) -> bool:
     # Most candidates have a phrase as it is searched; to fold a text takes fifty times as long.
-    if isinstance(query, Term) and len(query.runs) == 1 and query.runs[0] in text:
+    if isinstance(query, Term) and query.runs == (query.pattern,) and query.pattern in text:
         return True
     return query.matches(fold(text))
 
