@@ -55,7 +55,8 @@ _TOTAL = re.compile(
     rf"|[页頁](?:次|码|碼)[:：]?{_TAGS}\d{{1,5}}{_TAGS}[/／]{_TAGS}(\d{{1,5}})(?!\d)"
 )
 """How a page says how many parts a list has: 共3页, 1/3页, 总页数：3, 页次：1/3."""
-_OF_PAGES = re.compile("[页頁]")
+_BEFORE_WORD, _BEHIND_WORD = tuple(">;总總"), tuple("数數码碼次:：")
+"""Beside the word for pages; before it also digits and blanks."""
 _LONGEST_COUNT = 250
 """Characters before and behind that word which a count may take, with tags in it."""
 _RECORDS = re.compile(rf"共有?{_TAGS}(\d{{1,6}}){_TAGS}(?:[条條篇个個项項则則]|记录|記錄)")
@@ -301,15 +302,24 @@ def _from_jumps(page: Page, scripts: PageScripts) -> Iterator[Link]:
 def _says_more_pages(page: Page, following: int) -> bool:
     """Return whether a page says 共3页, and no link leads to the next one: its form is the pager."""
     html = page.html
-    places = (word.start() for word in _OF_PAGES.finditer(html))
-    near = (html[max(0, place - _LONGEST_COUNT) : place + _LONGEST_COUNT] for place in places)
-    if found := next(filter(None, map(_TOTAL.search, near)), None):
+    if found := next(filter(None, map(_TOTAL.search, _beside_counts(html))), None):
         total = int(found[found.lastindex or 0])
     elif (records := _RECORDS.search(html)) and (size := _SIZE.search(html)):
         total = -(-int(records[1]) // max(1, int(size[1])))
     else:
         return False
     return total >= following and not _NEXT.search(html)
+
+
+def _beside_counts(html: str) -> Iterator[str]:
+    """Yield what stands around the word for pages where the number of pages may stand beside it."""
+    for word in "页頁":
+        place = html.find(word)
+        while place >= 0:
+            before, after = html[place - 1 : place], html[place + 1 : place + 2]
+            if before.isdigit() or before.isspace() or before in _BEFORE_WORD or after in _BEHIND_WORD:
+                yield html[max(0, place - _LONGEST_COUNT) : place + _LONGEST_COUNT]
+            place = html.find(word, place + 1)
 
 
 def _jumping(page: Page) -> Iterator[tuple[Script, Value, bool]]:
