@@ -47,7 +47,7 @@ _FILLS = (
 )
 CLUES = Expressions(
     first={
-        "other pager": ("dataproxy", "enye", "extUrl", "ext_url"),
+        "other pager": ("dataproxy", "[fF]enye", "extUrl", "ext_url"),
         "attribute": (
             rf"{_OPENS}\.attr\(",
             rf"{_OPENS}\.data\(",
