@@ -86,6 +86,7 @@ _OF_ANOTHER_USE = re.compile(
     re.IGNORECASE,
 )
 """Names of attributes whose addresses are not those of an article that the element stands for."""
+_TAG = re.compile(rb"<[A-Za-z][\w:-]*[\s/]")
 _DATA = re.compile(rb"""\s*["']?([^"'<>\s]{3,})""")
 _HANDLER = re.compile(rb"\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s>]+))")
 _SCRIPT_URL = re.compile(r"cript:(?<=[aA][vV][aA][sS]cript:)(?!\s*+;?+\s*+[\"'>]|\s*+void\b)([^<>]*)")
@@ -156,15 +157,14 @@ def _script_urls(page: Page) -> tuple[str, ...]:
     elements = Elements.of(page)
     found = [_unquoted(script) for _, script in elements.nowhere if script]
     for _, text in elements.inline:
-        found += _urls_in(text)
+        found += _urls_in(text) if "cript:" in text else ()
     return _once_each(found)
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=256)
 def _urls_in(text: str) -> tuple[str, ...]:
     """Return the scripts of the `javascript:` addresses that a script writes."""
-    matches = _SCRIPT_URL.finditer(text) if "cript:" in text else ()
-    return tuple([_unquoted(match[1]) for match in matches])
+    return tuple([_unquoted(match[1]) for match in _SCRIPT_URL.finditer(text)])
 
 
 def _unquoted(text: str) -> str:
@@ -348,7 +348,8 @@ def _names_of_addresses(page: Page) -> list[str]:
     names: set[str] = set()
     for place in in_page(page).get("address", ())[:_MOST]:
         start = max(0, place - _LONGEST_TAG)
-        if source.rfind(b"<", start, place) < source.rfind(b">", start, place):
+        tag = source.rfind(b"<", start, place)
+        if tag < source.rfind(b">", start, place) or (tag >= 0 and not _TAG.match(source, tag)):
             continue  # in a script
         if (found := _NAME.search(source, max(0, place - 45), place - 1)) is None:
             continue

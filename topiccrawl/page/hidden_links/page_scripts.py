@@ -128,11 +128,12 @@ class PageScripts:
         stream = ""
         for element, text in Elements.of(page).inline:
             found = (_sorted_short if len(text) < _SHORT else _sorted)(text, element.get("type"))
-            data += found.data
-            named += found.named
-            markup += found.markup
-            stream += found.pushed
             code += found.code
+            if found.data or not found.code:
+                data += found.data
+                named += found.named
+                markup += found.markup
+                stream += found.pushed
         if stream:
             data.append((stream, rows_of_stream(stream)))
         data += _islands(page)
@@ -299,7 +300,7 @@ def _has_word(text: str, name: str, before: str) -> bool:
     return False
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=4096)
 def _constants_in(text: str) -> frozenset[str]:
     """Return the names that a script gives a text, a number or an object."""
     pieces = f"\n{text}".split("=") if "<" not in text else ()

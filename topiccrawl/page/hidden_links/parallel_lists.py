@@ -21,6 +21,8 @@ _MOST_STEPS, _MOST_LISTS, _MOST_PARTS = 1000, 100, 50
 _LONGEST = 20_000
 """Characters of a text that holds a list."""
 _NUMBER = re.compile(r"(?:\[\]|\d+)$")
+_TEXTS = frozenset({str, Joined, Variable, Called})
+"""Values that may be a text."""
 _ESCAPES = frozenset({"escape", "encodeURI", "encodeURIComponent"})
 
 
@@ -52,7 +54,7 @@ def _lists(code: Code) -> list[list[str]]:
             pushed += [text for text in map(_text, step.values) if text]
         elif step.is_call:
             found += _divided(text for text in map(_text, step.values) if text)
-        elif text := _text(script.resolved(_without_own(script, step))):
+        elif type(step.values[0]) in _TEXTS and (text := _text(script.resolved(_without_own(script, step)))):
             name = _NUMBER.sub("", step.name)
             if name != step.name and _BETWEEN not in text:
                 numbered.setdefault(name, []).append(text)

@@ -24,6 +24,8 @@ def part_options(page: Page) -> Iterator[Link]:
     for select in Elements.of(page).selects[:_MOST_SELECTS]:
         options = islice(select.iter("option"), _MOST_OPTIONS)
         values = [(option.get("value") or "").strip() for option in options]
+        if not any(page.url.endswith(value.partition("#")[0].rpartition("/")[2]) for value in values):
+            continue  # none is the page itself
         urls = [
             (absolute_url(page.base_url, value, page.charset) if value.strip("#") else page.url) or ""
             for value in values

@@ -358,17 +358,17 @@ def _loaded_in_frames(code: Code) -> dict[str, Value]:
     found: dict[str, Value] = {}
     selected: Value = ""
     for script, step in code.steps:
-        value = script.resolved(step.values[-1]) if step.values else ""
         owner, _, last = step.name.removesuffix(".href").rpartition(".")
-        if step.is_call and last in _ELEMENTS:
+        if last not in (_SETS if step.is_call else _SET):
+            continue
+        value = script.resolved(step.values[-1]) if step.values else ""
+        if last in _ELEMENTS:
             selected = value
+            continue
         known = script.resolved(Variable(owner)) if owner else selected
-        if step.is_call and last in ("attr", "prop", "setAttribute"):
-            if isinstance(value, dict):
-                value = value.get("src")
-            elif step.values[:1] != ("src",):
-                continue
-        elif step.is_call or last not in ("src", "location"):
+        if step.is_call and isinstance(value, dict):
+            value = value.get("src")
+        elif step.is_call and step.values[:1] != ("src",):
             continue
         if isinstance(known, Called) and known.values:
             known = known.values[-1]
@@ -380,6 +380,8 @@ def _loaded_in_frames(code: Code) -> dict[str, Value]:
 
 
 _ELEMENTS = frozenset({"$", "jQuery", "getElementById", "querySelector"})
+_SETS, _SET = _ELEMENTS | {"attr", "prop", "setAttribute"}, frozenset({"src", "location"})
+"""Functions that select an element or set an attribute, and what is assigned to."""
 _AROUND_NAME = re.compile(r"^(?:iframe)?(?:[#.]|\[(?:name|id)=)|[\"'\]]")
 """What surrounds the name of a frame in a selector."""
 

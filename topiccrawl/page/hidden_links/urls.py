@@ -54,6 +54,8 @@ _URL = re.compile(r"https?://(?:[^/?#@]*@)?([^/?#:]*)[^/?#]*([^?#]*)(?:\?([^#]*)
 _ITS_HOST = re.compile(r"(?:https?:)?//([\w.-]+)(?=[:/?#]|$)", re.IGNORECASE)
 _EXTENSION = re.compile(r"\.\w{1,6}$")
 _NOT_ONE = re.compile(r"[\s<>{}\"'`|\\^\ue000]|@@|\$\$|[_\-(,]$|\.s?html?[;,~][\w./:-]*/")
+_SIMPLE = re.compile(r"[A-Za-z0-9/.:?=&%_-]*[A-Za-z0-9/]")
+"""Nearly all references, which have none of these: one set of characters is searched ten times as fast."""
 _COUNTED = re.compile(r"[?&]\w*page\w*=\d+&", re.IGNORECASE)
 """A parameter with the number of a page; the last one behind it may be empty."""
 _ENCODED = re.compile(r"https?%3a|(?:[\w-]+\.)+(?:com|cn|net|org)/", re.IGNORECASE)
@@ -75,7 +77,9 @@ def reference(text: object) -> str:
     text = text.strip()
     if text.startswith(("http:\\", "https:\\", "\\", ".\\")):
         text = text.replace("\\", "/")
-    if not _REFERENCE.match(text) or _NOT_ONE.search(text) or _ENCODED.match(text):
+    if not _REFERENCE.match(text) or _ENCODED.match(text):
+        return ""
+    if not _SIMPLE.fullmatch(text) and _NOT_ONE.search(text):
         return ""
     return "" if text[-1:] == "=" and not _COUNTED.search(text) else text
 

@@ -22,10 +22,11 @@ _MOST_TEXTS = 20
 
 def label_and_word(handled: Handled) -> tuple[str, int | str | None]:
     """Return what an element is called, and what that means for a pager; None for other texts."""
-    if len(handled.element) >= _MOST_CHILDREN:
+    element = handled.element
+    if (children := len(element)) >= _MOST_CHILDREN:
         return "", None
-    text = " ".join("".join(islice(handled.element.itertext(), _MOST_TEXTS)).split())
-    text = text or (handled.element.get("value") or "").strip() or drawn_turn(handled.element)
+    text = "".join(islice(element.itertext(), _MOST_TEXTS)) if children else element.text or ""
+    text = " ".join(text.split()) or (element.get("value") or "").strip() or drawn_turn(element)
     return text, pager_word(text)
 
 
