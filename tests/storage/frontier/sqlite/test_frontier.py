@@ -6,6 +6,7 @@ import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -15,6 +16,7 @@ from storage.frontier.sqlite.lives import TOPIC, drained, leased
 
 from topiccrawl.errors import RowRefusedError, StorageError
 from topiccrawl.storage.frontier.contract import Counts, Entry, Frontier
+from topiccrawl.storage.frontier.sqlite import live_links
 from topiccrawl.storage.frontier.sqlite import queues as frontier_queues
 from topiccrawl.storage.frontier.sqlite import reader as frontier_reader
 from topiccrawl.storage.frontier.sqlite import view as frontier_sqlite_view
@@ -61,6 +63,33 @@ class TestAnswers:
                 # Only what is committed outlives the process.
                 (held,) = reader.execute("SELECT count(*) FROM links WHERE state = 1").fetchone()
                 assert held == number + 1
+
+
+class TestScores:
+    def test_scores_are_written_together_after_a_while(
+        self, writer: SqliteWriter, frontier: SqliteFrontier, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        clock = 100.0
+        monkeypatch.setattr(live_links, "time", SimpleNamespace(monotonic=lambda: clock))
+        frontier.push(entry(1, 0.2))
+        frontier.push(entry(2, 0.3))
+        frontier.flush()
+        with closing(sqlite3.connect(writer.path)) as reader:
+
+            def scores() -> list[float]:
+                writer.flush()
+                return [score for (score,) in reader.execute("SELECT score FROM links ORDER BY id")]
+
+            frontier.rescore({key_of(1): 0.5, key_of(2): 0.4})
+            frontier.rescore({key_of(1): 0.6})
+            assert (frontier.score(key_of(1)), scores()) == (0.6, [0.2, 0.3])
+            clock += 6
+            assert frontier.lease(lambda host, score: False) is None
+            assert scores() == [0.6, 0.4]
+            frontier.rescore({key_of(2): 0.7})
+            frontier.flush()
+            assert scores() == [0.6, 0.7]
+        assert leased(frontier) == "2"
 
 
 class TestReopening:

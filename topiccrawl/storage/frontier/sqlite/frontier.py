@@ -44,7 +44,8 @@ class SqliteFrontier:
 
     The file is both the queue and its duplicate filter. What is pushed, settled or released is written by the
     file's only writer, in the order of the calls and after what was submitted to it before. A call does not
-    wait for the write: a crash loses at most the newest calls, and a lease lost so is leased again. The best
+    wait for the write: a crash loses at most the newest calls, and a lease lost so is leased again. Scores of
+    `rescore` are written some five seconds later, once for a link that is scored again and again. The best
     places of each host are kept in memory and read again when they run out.
 
     A frontier is used from one thread. Payloads are bytes. Besides what `Frontier` says, each method raises
@@ -128,7 +129,9 @@ class SqliteFrontier:
             return True
         score = score_of_known(known)
         if score is not None and entry.score > score:
-            self._rescore(self._with_entry(entry), entry.score)
+            link = self._with_entry(entry)
+            self._rescore(link, entry.score)
+            self._live.write(link, link.state)
         return False
 
     def lease(self, ready: Callable[[str, float], bool]) -> Entry[bytes] | None:
@@ -228,6 +231,7 @@ class SqliteFrontier:
         Raises:
             StorageError: it cannot be.
         """
+        self._live.write_scores()
         self._writer.flush()
         self._live.collect()
 
@@ -358,7 +362,7 @@ class SqliteFrontier:
     def _rescore(self, link: StoredLink, score: float) -> None:
         before = link.place
         link.score = float(score)
-        self._live.write(link, link.state)
+        self._live.write_later(link)
         self._queues.move(link, before)
         self._known.put(link.key, link.score)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections import deque
 
 from topiccrawl.storage.frontier.contract import State
@@ -12,6 +13,8 @@ MOST_IN_BATCH = 5_000
 """Maximum number of links written together."""
 _MOST_UNWRITTEN = 20_000
 """Maximum number of unwritten links; beyond it the caller waits for the disk."""
+_SCORE_SECONDS = 5.0
+"""Seconds for which new scores are gathered: a crawl that learns scores its best links again and again."""
 
 
 class LiveLinks:
@@ -34,6 +37,8 @@ class LiveLinks:
         self._by_key: dict[bytes, StoredLink] = {}
         self.by_number: dict[int, StoredLink] = {}
         self._leased = 0
+        self._scored: dict[int, StoredLink] = {}
+        self._scored_until = 0.0
         self._batch: FrontierBatch | None = None
         self._sent: deque[FrontierBatch] = deque()
 
@@ -63,6 +68,8 @@ class LiveLinks:
             before: its state before the change; None for a new link.
             host_is_new: whether it is the first link of its host.
         """
+        if self._scored.pop(link.number, None) is not None:
+            link.unwritten -= 1
         with self._writer.lock:
             batch = self._open_batch()
             if host_is_new:
@@ -71,12 +78,29 @@ class LiveLinks:
         self._by_key[link.key] = self.by_number[link.number] = link
         self._leased += (link.state is State.LEASED) - (before is State.LEASED)
 
+    def write_later(self, link: StoredLink) -> None:
+        """Write the new score of a waiting link with its next change, or with other scores."""
+        if not self._scored:
+            self._scored_until = time.monotonic() + _SCORE_SECONDS
+        if link.number not in self._scored:
+            self._scored[link.number] = self._by_key[link.key] = self.by_number[link.number] = link
+            link.unwritten += 1
+            if len(self._scored) >= MOST_IN_BATCH:
+                self.write_scores()
+
+    def write_scores(self) -> None:
+        """Write the scores that were gathered."""
+        for link in list(self._scored.values()):
+            self.write(link, link.state)
+
     def collect(self) -> None:
         """Forget links whose changes are written; wait for the writer when it is far behind.
 
         Raises:
             StorageError: something could not be written.
         """
+        if self._scored and time.monotonic() >= self._scored_until:
+            self.write_scores()
         while self._sent:
             batch = self._sent[0]
             few = len(self.by_number) - self._leased < _MOST_UNWRITTEN
