@@ -11,6 +11,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Set
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 from scrapy import Request, __version__
@@ -134,8 +135,12 @@ class EngineView:
         """Return how many requests to a host may run at once; 0 while its slot is full or has a queue."""
         slot = self.slot(host)
         if slot is None:
-            return self._crawler.settings.getint("CONCURRENT_REQUESTS_PER_DOMAIN") or _NO_LIMIT
+            return self._most_of_host
         return 0 if slot.queue or len(slot.active) >= slot.concurrency else int(slot.concurrency)
+
+    @cached_property
+    def _most_of_host(self) -> int:
+        return self._crawler.settings.getint("CONCURRENT_REQUESTS_PER_DOMAIN") or _NO_LIMIT
 
     def wake(self) -> None:
         """Make the engine call `next_request` soon; by itself it does so every five seconds."""

@@ -85,15 +85,14 @@ class IdleHosts:
         """
         self._full_since.pop(host, None)
         idle = now - self._idle_since.setdefault(host, now)
-        return all(idle >= self._wait(score, delay, best, best_delay) for best_delay, best in busy.items())
-
-    def _wait(self, score: float, delay: float, best: float, best_delay: float) -> float:
-        """Return how long a host waits for a busy one, in seconds."""
-        if score >= best:
-            return 0.0
-        # Hosts without a delay wait for one with a delay as long as in a crawl where all have one.
-        turn = max(self._turn, min(best_delay, _MOST_DELAY))
-        return waiting_time(score, best, max(delay, turn), max(best_delay, turn), self._patience)
+        for best_delay, best in busy.items():
+            if score < best:
+                # Hosts without a delay wait for one with a delay as long as in a crawl where all have one.
+                turn = max(self._turn, min(best_delay, _MOST_DELAY))
+                own_delay, other_delay = max(delay, turn), max(best_delay, turn)
+                if idle < waiting_time(score, best, own_delay, other_delay, self._patience):
+                    return False
+        return True
 
 
 def waiting_time(score: float, best: float, delay: float, best_delay: float, patience: float) -> float:

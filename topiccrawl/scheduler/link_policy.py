@@ -293,41 +293,44 @@ class LinkPolicy(RequestPolicy):
     def host_filter(self, has_room: Callable[[str], bool], is_idle: Callable[[str], bool]) -> HostFilter:
         """Return a filter that prefers the best links, as `IdleHosts` says, and heeds pauses and slices."""
         now = time.monotonic()
-        if self._slices is not None:
-            self._wake_later(self._slices.begin_round(now))
+        # Bound once: all hosts with links are asked for each request.
+        slices, idle_hosts, slot_of = self._slices, self._idle_hosts, self._engine.slot
+        pause_is_over, chance_of = self._session.pauses.is_over, self._session.strategy.chance
+        if slices is not None:
+            self._wake_later(slices.begin_round(now))
         busy: dict[float, float] = {}  # best chance by delay: nobody waits longer for the others
+        seeds_first = not self.head_start.is_over()
 
         def host_is_ready(host: str, score: float) -> bool:
-            if score < SEED_SCORE and not self.head_start.is_over():
+            if seeds_first and score < SEED_SCORE:
                 return False
-            if not self._session.pauses.is_over(host, now):
-                self._idle_hosts.pause(host)
+            if not pause_is_over(host, now):
+                idle_hosts.pause(host)
                 return False
-            if self._slices is not None and not self._slices.has_turn(host):
-                self._idle_hosts.pause(host)
-                if self._slices.is_looking:
+            if slices is not None and not slices.has_turn(host):
+                idle_hosts.pause(host)
+                if slices.is_looking:
                     self._wake_later(0.0)
                 return False
-            slot = self._engine.slot(host)
+            slot = slot_of(host)
             delay = self._delay_of(slot)
             only_waits = score < _BEHIND / -2
             if not has_room(host):
-                self._idle_hosts.is_full(host, now)
-                if not (only_waits or self._idle_hosts.is_stuck(host, delay, now)):
-                    chance = self._session.strategy.chance(score)
+                idle_hosts.is_full(host, now)
+                if not (only_waits or idle_hosts.is_stuck(host, delay, now)):
+                    chance = chance_of(score)
                     busy[delay] = max(chance, busy.get(delay, chance))
                 return False
             if only_waits:
                 if busy or not is_idle(host):
-                    self._idle_hosts.pause(host)
+                    idle_hosts.pause(host)
                     return False  # all better links come first, and the page that is judged now may decide
                 score += _BEHIND
-            if self._slices is not None and slot is not None and (early := slot.lastseen + delay - now) > 0:
+            if slices is not None and slot is not None and (early := slot.lastseen + delay - now) > 0:
                 # In the slot's queue the request would wait into the turn of the next site.
                 self._wake_later(early)
                 return False
-            chance = self._session.strategy.chance(score)
-            return self._idle_hosts.is_ready(host, chance, delay, busy, now)
+            return idle_hosts.is_ready(host, chance_of(score), delay, busy, now)
 
         return host_is_ready
 
