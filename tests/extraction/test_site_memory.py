@@ -131,6 +131,28 @@ def test_hosts_that_were_put_aside_are_taken_up_again() -> None:
     assert texts == ["\n".join(own(3))] * 5
 
 
+def test_it_says_before_when_it_asks_its_store() -> None:
+    asked: list[str] = []
+
+    class Noting(MemoryStore):
+        def load(self, host: str) -> bytes | None:
+            asked.append(host)
+            return super().load(host)
+
+        def update(self, host: str, change: Callable[[bytes | None], bytes]) -> bytes:
+            asked.append(host)
+            return super().update(host, change)
+
+    memory, said = SiteMemory(Noting(), max_hosts=2), []
+    for number in range(2 * SAVE_EVERY):
+        for name in ("a", "b", "a", "c") if number == SAVE_EVERY else ("a", "b"):
+            asked.clear()
+            said.append(memory.asks_store(name))
+            memory.read(name, f"第{number}条新闻的标题", page(number))
+            assert bool(asked) is said[-1]
+    assert {True, False} == set(said)
+
+
 def test_a_page_is_counted_once_when_an_update_is_tried_again() -> None:
     class Busy(MemoryStore):
         def update(self, host: str, change: Callable[[bytes | None], bytes]) -> bytes:

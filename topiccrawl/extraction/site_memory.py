@@ -122,6 +122,10 @@ class SiteMemory:
             text = "\n".join(line for line, off in zip(lines, taken, strict=True) if not off)
         return text, woven
 
+    def asks_store(self, host: str) -> bool:
+        """Return whether `read` will load or save the counts of a host."""
+        return host not in self._hosts or len(self._unsaved.get(host, ())) + 1 >= SAVE_EVERY
+
     def save(self) -> None:
         """Save all unsaved counts, as at the end of a crawl."""
         for host in list(self._unsaved):

@@ -75,9 +75,12 @@ class CleaningPipeline(PagePipeline):
         if self._memory is None or not text:
             return text, Woven.NO
         host = urlsplit(url).hostname or ""
-        read = timed_in_thread(url, self._memory.read)
-        async with self._turn:  # in a thread: it queries the database now and then
-            own, woven = await asyncio.to_thread(read, host, document.title, text)
+        async with self._turn:
+            if not self._memory.asks_store(host):
+                own, woven = self._memory.read(host, document.title, text)
+            else:
+                read = timed_in_thread(url, self._memory.read)
+                own, woven = await asyncio.to_thread(read, host, document.title, text)
         if own != text:
             self.count("topiccrawl/site_memory/pages")
         return own, woven
