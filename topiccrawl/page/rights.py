@@ -61,10 +61,23 @@ def read_rights(page: Page, headers: Mapping[str, object]) -> Rights:
     >>> read_rights(page, {"X-Robots-Tag": "noarchive", "TDM-Reservation": "1"})
     Rights(robots='noarchive,noai,nofollow', tdm_reservation=True, tdm_policy=None, licence=None)
     """
+    own = page.once(_own_rights)
     named = {name.lower(): str(value) for name, value in headers.items()}
-    found: dict[str, str] = {}
     # Each header is a line: what one says to another crawler does not concern the next.
     robots = [one for line in named.get("x-robots-tag", "").split("\n") for one in _directives(line)]
+    reservation = named.get("tdm-reservation")
+    return Rights(
+        ",".join(dict.fromkeys([*robots, *(own.robots.split(",") if own.robots else ())])) or None,
+        reservation.strip() == "1" if reservation else own.tdm_reservation,
+        named.get("tdm-policy") or own.tdm_policy,
+        own.licence,
+    )
+
+
+def _own_rights(page: Page) -> Rights:
+    """Return the signals of a page without its headers."""
+    found: dict[str, str] = {}
+    robots: list[str] = []
     licences: dict[int, str] = {}
     elements = Elements.of(page)
     linked = _LICENSED.places(page.source) and any(
@@ -83,11 +96,11 @@ def read_rights(page: Page, headers: Mapping[str, object]) -> Rights:
             robots += _directives(content)
         elif name.startswith("tdm-") and content:
             found.setdefault(name, content)
-    reservation = named.get("tdm-reservation") or found.get("tdm-reservation")
+    reservation = found.get("tdm-reservation")
     return Rights(
         ",".join(dict.fromkeys(robots)) or None,
         None if reservation is None else reservation.strip() == "1",
-        named.get("tdm-policy") or found.get("tdm-policy"),
+        found.get("tdm-policy"),
         licences[min(licences)] if licences else None,
     )
 
@@ -100,7 +113,7 @@ def tdm_source(page: Page, headers: Mapping[str, object]) -> str:
     """
     if any(name.lower() == "tdm-reservation" and value for name, value in headers.items()):
         return "header"
-    return "file" if read_rights(page, {}).tdm_reservation is None else "meta"
+    return "file" if page.once(_own_rights).tdm_reservation is None else "meta"
 
 
 def is_reserved(robots: str | None, tdm_reservation: bool | None) -> bool:

@@ -9,12 +9,13 @@ from itertools import takewhile
 
 from topiccrawl.text.normalise import compatible, simplify
 
+# A search gives up most places at the first character, before it tries each of the alternatives.
 _LABEL = re.compile(
-    r"(?<![\u4e00-\u9fff])(?:(?:本文|文章|原文|原创|责任)?作\s*者|撰\s*文|撰\s*稿(?:人|记者|者)?|采\s*写|采写记者|文字(?:记者|整理)?"
+    r"(?=[本文原责作撰采供投整编来图Aa\[【])(?:(?<![\u4e00-\u9fff])(?:(?:本文|文章|原文|原创|责任)?作\s*者|撰\s*文|撰\s*稿(?:人|记者|者)?|采\s*写|采写记者|文字(?:记者|整理)?"
     r"|供稿(?:人|者)|供\s*稿|投稿(?:人|者)?|整理|编译|来稿人|图\s*[、/]?\s*文|文\s*[、/]?\s*图"
     r"|文\s*[、/]?\s*摄影|[Aa]uthor|AUTHOR)\s*[:/|丨︱][ \t]*"
     r"|(?<![\w\u4e00-\u9fff/])文\s*[:/|丨︱](?!图[\t ])[ \t]*"
-    r"|(?<![\u4e00-\u9fff])(?:作者|文/图|图/文|文、图)[\t ](?=\S)|[\[【](?:作者|撰稿|撰文)[\]】]\s*"
+    r"|(?<![\u4e00-\u9fff])(?:作者|文/图|图/文|文、图)[\t ](?=\S)|[\[【](?:作者|撰稿|撰文)[\]】]\s*)"
 )
 _SEPARATORS = re.compile(r"[、,，/／;；&和与\s]+")
 _TOKEN = re.compile(
@@ -99,7 +100,8 @@ _CREDITS = ("编辑", "編輯", "责编", "来源", "來源", "稿源", "校对"
 _BESIDE = 150
 """Characters of HTML beside 作者 in which another label shows that it is that of the text."""
 _MARKS = ("author", "Author", "zuozhe", "writer", "byline", "zz")
-_MARK = re.compile(rf"\b(?:{'|'.join(_MARKS)})\b")
+_MARK = re.compile("|".join(rf"{mark[0]}(?<!\w{mark[0]}){mark[1:]}\b" for mark in _MARKS))
+"""What begins with plain characters is found fast."""
 _MARKED = re.compile(
     r"<(?:span|a|i|em|p|div|b|strong|font|label|td|li|address)\b[^>]*?\b(?:rel|class|id"
     r"|itemprop|href)\s*=\s*[\"']?[^\"'>]{0,60}?"

@@ -44,8 +44,6 @@ _BLOCKS = _tags(
     "div p h1 h2 h3 h4 h5 h6 tr table ul ol dl br hr section article header footer main aside form body"
 )
 _TAG = re.compile(r"<[^>]*>")
-_BLANKS = re.compile(r" [^\S\n\t]+|[^\S\n\t ][^\S\n\t]*")
-_CELL_ENDS = re.compile(r" ?\t[ \t]*")
 
 
 _FOOTER = re.compile(
@@ -96,9 +94,15 @@ def shown_text(raw: str) -> str:
     if "<input" in raw or "<INPUT" in raw:
         raw = _FIELD.sub(_field_value, raw)
     raw = _TAG.sub(" ", _BLOCKS.sub("\n", _CELLS.sub("\t", raw)))
-    text = _BLANKS.sub(" ", compatible(html_module.unescape(raw)))
-    text = _CELL_ENDS.sub("\t", text) if "\t" in text else text
-    return "\n".join(filter(None, map(str.strip, text.split("\n"))))
+    lines = compatible(html_module.unescape(raw)).split("\n")
+    return "\n".join(filter(None, map(_line, lines)))
+
+
+def _line(text: str) -> str:
+    """Return a line without blanks around its cells, and without empty cells."""
+    if "\t" not in text:
+        return " ".join(text.split())
+    return "\t".join(filter(None, (" ".join(cell.split()) for cell in text.split("\t"))))
 
 
 def _field_value(field: re.Match[str]) -> str:
