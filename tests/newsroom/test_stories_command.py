@@ -41,9 +41,9 @@ def test_stories_are_found_and_shown(database: str, capsys: pytest.CaptureFixtur
     assert "3 stories of 样例: 3 new or changed (5 pages), 0 removed, 1 pairs of related events" in told
     assert "3 stories of 样例: 0 new or changed" in run(capsys, "--topic", TOPIC, *own)
     shown = run(capsys, "-t", TOPIC, "--show", *own)
-    assert "首发：江边日报　网页 3 个，网站 3 个" in shown
-    assert "相关事件" in shown
-    assert "首发：联合通讯社" in run(capsys, "-t", TOPIC, "--show", "--pages", "1", *own)
+    assert "first: 江边日报; 3 pages of 3 sites" in shown
+    assert "related event" in shown
+    assert "first: 联合通讯社" in run(capsys, "-t", TOPIC, "--show", "--pages", "1", *own)
 
 
 def killed_main(words: tuple[str, ...], call: int) -> None:

@@ -226,12 +226,12 @@ def test_explain_says_why_a_link_is_there(place):
         ["url", BEST],
         ["state", "done"],
         ["score", "0.8000"],
-        ["priority", "0.5000"],
-        ["description", "0.2500"],
-        ["anchor", "0.1250"],
-        ["structure", "0.0625"],
-        ["anchor", "党建要闻"],
-        ["parent url", "http://portal.test/"],
+        ["priority of the link", "0.5000"],
+        ["its page's description", "0.2500"],
+        ["anchor text", "0.1250"],
+        ["structure of the URL", "0.0625"],
+        ["anchor text", "党建要闻"],
+        ["page with the link", "http://portal.test/"],
         ["host", "www.yi.test"],
     ]
     assert "download: 超时" in command("explain", place, GONE)
@@ -248,7 +248,7 @@ def corpus_with(folder, *drops):
     return database
 
 
-def test_explain_of_a_dropped_link(tmp_path):
+def test_explain_of_a_dropped_link(tmp_path, monkeypatch):
     drop = DropRecord(
         topic=TOPIC,
         url="http://www.si.test/体育/1.html",
@@ -266,9 +266,12 @@ def test_explain_of_a_dropped_link(tmp_path):
         ["url", "http://www.si.test/体育/1.html"],
         ["dropped", "frontier:", "priority"],
         ["score", "0.1250"],
-        ["anchor", "0.0625"],
-        ["anchor", "中超第三轮"],
+        ["anchor", "text", "0.0625"],
+        ["anchor", "text", "中超第三轮"],
     ]
+    monkeypatch.setenv("LC_ALL", "zh_CN.UTF-8")
+    lines = command("explain", ("--database", database), "http://www.si.test/体育/1.html").splitlines()
+    assert [line.split()[0] for line in lines] == ["url", "丢弃", "分数", "链接文字", "链接文字"]
 
 
 @pytest.mark.parametrize(
@@ -405,7 +408,7 @@ def test_urls_and_anchor_texts_are_shown_unchanged(waiting):
     url = f"http://www.wu.test/a[/b]:cn:[red]{'长' * 300}.html"
     anchor = "[b]党建[/b] [/i] :smile: [视频]" + "很长的锚文本" * 50
     lines = command("explain", waiting(url, anchor), url).splitlines()
-    assert [" ".join(line.split()) for line in lines][:4:3] == [f"url {url}", "priority 0.5000"]
+    assert [" ".join(line.split()) for line in lines][:4:3] == [f"url {url}", "priority of the link 0.5000"]
     assert any(line.endswith(f"  {anchor}") for line in lines)
 
 

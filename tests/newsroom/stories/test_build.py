@@ -233,15 +233,23 @@ def test_pages_that_are_no_copies_any_more_become_stories_of_their_own(store: Co
     assert rows(store, "SELECT from_page_id, via FROM reposts WHERE page_id = 3") == [(None, None)]
 
 
-def test_stories_are_shown_in_chinese(store: CorpusStore) -> None:
+@pytest.mark.parametrize(
+    ("language", "shown"),
+    [
+        ("zh_CN.UTF-8", ["地点：厦门市 (中国 福建省)", "首发：江边日报；网页 3 个，网站 3 个", "[来源写明“江边日报”"]),
+        ("en_US.UTF-8", ["place: 厦门市 (中国 福建省)", "first: 江边日报; 3 pages of 3 sites", "[its source line names 江边日报"]),
+    ],
+)  # fmt: skip
+def test_stories_are_shown_in_the_language_of_the_terminal(
+    store: CorpusStore, monkeypatch: pytest.MonkeyPatch, language: str, shown: list[str]
+) -> None:
+    monkeypatch.setenv("LC_ALL", language)
     build_stories(store, TOPIC)
     (story,) = read_stories(store, TOPIC, limit=9)
     lines = list(story_lines(story))
     assert lines[0].endswith("福建省侨联会见菲律宾华商")
-    assert "地点：厦门市（中国·福建省）" in lines[1]
-    assert "首发：江边日报　网页 3 个，网站 3 个" in lines[2]
-    assert lines[3].startswith("  ● 2024-04-03 08:00　江边日报")
-    assert lines[4].startswith("      └ 2024-04-03　柳河在线")
-    assert "← 江边日报　〔来源写明“江边日报”" in lines[4]
-    assert lines[5].startswith("          └ 2024-04-03　白塔网")
+    assert shown[0] in lines[1] and shown[1] in lines[2]
+    assert lines[3].startswith("  ● 2024-04-03 08:00  江边日报")
+    assert lines[4].startswith("      └ 2024-04-03  柳河在线") and f"← 江边日报  {shown[2]}" in lines[4]
+    assert lines[5].startswith("          └ 2024-04-03  白塔网")
     assert len(list(read_stories(store, TOPIC, limit=9, least=1))) == 3

@@ -29,6 +29,16 @@ _COPIES = schema.duplicates.c
 _SECTION = marked(
     "Its headline says nothing of the topic, and most visited pages of its section were not about it."
 )
+_NAMES = {
+    "anchor": marked("anchor text"),
+    "around": marked("text around the link"),
+    "depth": marked("links from a seed"),
+    "description": marked("its page's description"),
+    "navigation": marked("link of a navigation"),
+    "parent_url": marked("page with the link"),
+    "structure": marked("structure of the URL"),
+}
+"""What is known of a link, and the parts of its priority, by their names in the database."""
 
 Facts = list[tuple[str, str]]
 """Names and values, in display order."""
@@ -64,7 +74,8 @@ def _page_facts(store: CorpusStore, topic: str, url: str, link: FrontierLink | N
     for row in store.fetch(_pages_with_urls(topic, {form for one in urls for form in likely_forms(one)})):
         facts += [(marked("page"), _kept_as(row))]
         facts += [
-            (f"  {name}", f"{value:.4f}") for name, value in json.loads(row["priority_parts"] or "{}").items()
+            (f"  {_NAMES.get(name, name)}", f"{value:.4f}")
+            for name, value in json.loads(row["priority_parts"] or "{}").items()
         ]
     for row in _find_drops(store, topic, urls):
         # A link may have been rejected before a better link to the same URL entered the frontier.
@@ -111,10 +122,10 @@ def _link_facts(link: FrontierLink) -> Iterator[tuple[str, str]]:
     yield marked("state"), state + (f": {link.reason}" if link.reason else "")
     yield marked("score"), f"{link.score:.4f}"
     if priority is not None:
-        for name, value in {"priority": priority.value, **priority.parts}.items():
-            yield f"  {name}", f"{value:.4f}"
+        for name, value in {marked("priority of the link"): priority.value, **priority.parts}.items():
+            yield f"  {_NAMES.get(name, name)}", f"{value:.4f}"
     for name, value in context.items():
-        yield name.replace("_", " "), str(value)
+        yield _NAMES.get(name, name), str(value)
     yield marked("host"), link.host
     yield marked("attempts"), f"{link.attempts:g}"
 
@@ -127,10 +138,10 @@ def _drop_facts(row: RowMapping) -> Iterator[tuple[str, str]]:
     if row["score"] is not None:
         yield "score", f"{row['score']:.4f}"
     for name, value in json.loads(row["score_parts"] or "{}").items():
-        yield f"  {name}", f"{value:.4f}"
+        yield f"  {_NAMES.get(name, name)}", f"{value:.4f}"
     for name in ("anchor", "parent_url"):
         if row[name]:
-            yield name.replace("_", " "), row[name]
+            yield _NAMES[name], row[name]
 
 
 def _find_drops(store: CorpusStore, topic: str, urls: Collection[str]) -> Sequence[RowMapping]:

@@ -29,7 +29,15 @@ _GROUPS = {
     "u": marked("parent page"),
     "v": marked("directory of the parent page"),
 }
-_PARTS = ("start", "formula_5", "words", "names", "yields", "link", "form")
+_PARTS = {
+    "start": marked("value at the start"),
+    "formula_5": marked("link formula"),
+    "words": marked("words of the anchor text"),
+    "names": marked("names in the URL"),
+    "yields": marked("yield of such URLs"),
+    "link": marked("place of the link"),
+    "form": marked("form of the URL"),
+}
 
 
 def learned_facts(
@@ -70,8 +78,8 @@ def learned_facts(
 
 
 def _parts(reasons: Reasons) -> Iterator[tuple[str, str]]:
-    for part in _PARTS:
-        yield f"  {part}", f"{reasons.parts[part]:+.2f}"
+    for part, label in _PARTS.items():
+        yield f"  {label}", f"{reasons.parts[part]:+.2f}"
         for feature in reasons.features.get(part, ())[:_MOST]:
             yield f"    {feature.log_odds:+.2f}", _shown(feature)
 

@@ -77,4 +77,4 @@ def learned_lines(model: PageModel | None, focus: Focus, text: GivenText) -> Ite
 def _named(shares: Mapping[str, float], sign: int) -> str:
     """Return the heaviest words of one side with their log-odds."""
     side = sorted((share for share in shares.items() if sign * share[1] > 0), key=lambda one: -sign * one[1])
-    return "、".join(f"{word} {share:+.2f}" for word, share in side[:_WORDS])
+    return ", ".join(f"{word} {share:+.2f}" for word, share in side[:_WORDS])

@@ -42,7 +42,7 @@ def stories(
         ),
     ] = "rules",
     show: Annotated[
-        bool, typer.Option("--show", help="Show the stored stories in Chinese, with their evidence.")
+        bool, typer.Option("--show", help="Show the stored stories with their evidence.")
     ] = False,
     most: Annotated[int, typer.Option("--most", "-n", min=1, help="Maximum number of stories to show.")] = 20,
     pages: Annotated[

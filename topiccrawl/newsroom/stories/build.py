@@ -12,6 +12,7 @@ from typing import Any
 from sqlalchemy import Connection
 
 from topiccrawl.dedup.seniority import is_older
+from topiccrawl.messages import message
 from topiccrawl.newsroom.stories.chain import Chain, Step, join_copied, trace
 from topiccrawl.newsroom.stories.entities import Method
 from topiccrawl.newsroom.stories.event import read_event
@@ -248,10 +249,22 @@ def _rewritten(first: Member, others: Sequence[Member]) -> Step | None:
         if other.group == first.group or other.site == first.site or not is_older(other.age, first.age):
             continue
         if canonical_url(other.url) in first.links:
-            return Step(first.number, other.number, "", (Reason(f"链接到 {other.site}，文字已改写", NAMED),))
+            return Step(
+                first.number,
+                other.number,
+                "",
+                (Reason(message("it links to {site}, and is rewritten", site=other.site), NAMED),),
+            )
         if any(name_match(name, other.names) == 1 for name in names):
             return Step(
-                first.number, other.number, "", (Reason(f"来源写明“{first.source}”，文字已改写", NAMED),)
+                first.number,
+                other.number,
+                "",
+                (
+                    Reason(
+                        message("its source line names {name}, and it is rewritten", name=first.source), NAMED
+                    ),
+                ),
             )
     return None
 
@@ -272,7 +285,10 @@ def _first_sources(chains: Sequence[Chain], rewritten: Mapping[int, Step]) -> di
 
 
 def _repost_row(step: Step, page: _Read) -> dict[str, object]:
-    evidence = [{"text": one.text, "weight": round(one.weight, 2)} for one in step.reasons]
+    evidence = [
+        {"text": one.text.template, "values": one.text.values, "weight": round(one.weight, 2)}
+        for one in step.reasons
+    ]
     return {
         "page_id": step.page,
         "from_page_id": step.parent,

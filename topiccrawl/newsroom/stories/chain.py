@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from topiccrawl.dedup.seniority import is_older
+from topiccrawl.messages import message
 from topiccrawl.newsroom.stories.arborescence import heaviest_tree
 from topiccrawl.newsroom.stories.evidence import OWN, UNNAMED, Evidence, Reason
 from topiccrawl.newsroom.stories.member import Member
@@ -135,7 +136,11 @@ def _steps(evidence: Evidence, tree: Mapping[int, int], agencies: Sequence[str])
             via = agencies[parent - count - 1]
             parent = tree[parent]
             named = one.number in evidence.agencies[via]
-            reasons = evidence.agency(via, one) if named else [Reason("别的转载写明这一来源", UNNAMED)]
+            reasons = (
+                evidence.agency(via, one)
+                if named
+                else [Reason(message("other reposts name this source"), UNNAMED)]
+            )
         elif parent:
             reasons = evidence.edge(members[parent - 1], one)
         else:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from topiccrawl.dedup.seniority import PageAge, is_older
+from topiccrawl.messages import Message, message
 from topiccrawl.newsroom.stories.member import SHINGLE, Member
 from topiccrawl.newsroom.stories.naming import (
     is_own_name,
@@ -71,11 +72,11 @@ class Reason:
     """A piece of evidence.
 
     Attributes:
-        text: in Chinese, for the reader.
+        text: for the reader.
         weight: positive: it speaks for it.
     """
 
-    text: str
+    text: Message
     weight: float
 
 
@@ -93,24 +94,35 @@ class Evidence:
         """Return what speaks for and against the second page having been taken from the first."""
         reasons = [*self._time(start, end), *self._names(start, end), *self._text(start, end)]
         if canonical_url(start.url) in end.links:
-            reasons.append(Reason(f"链接到 {start.site}", LINKED))
+            reasons.append(Reason(message("it links to {site}", site=start.site), LINKED))
         return reasons
 
     def first(self, member: Member) -> list[Reason]:
         """Return what speaks for and against a page being the first one."""
         reasons = []
         if is_own_name(member.source) or name_match_of(member.source, member) == 1:
-            reasons.append(Reason(f"来源写明本站“{member.source}”", OWN))
+            reasons.append(
+                Reason(message("its source line names its own site, {name}", name=member.source), OWN)
+            )
         elif self._names_another(member):
-            reasons.append(Reason(f"来源写的是“{member.source}”", NAMES_OTHER_PAGE))
+            reasons.append(
+                Reason(message("its source line has {name}", name=member.source), NAMES_OTHER_PAGE)
+            )
         if member.original_title:
-            reasons.append(Reason(f"注明原标题“{member.original_title}”", REPOSTED))
+            reasons.append(
+                Reason(message("it states the original title {title}", title=member.original_title), REPOSTED)
+            )
         if self.cited[member.number]:
-            reasons.append(Reason(f"正文注明转自“{self.cited[member.number][0]}”", REPOSTED))
+            reasons.append(
+                Reason(
+                    message("its text says that it is from {name}", name=self.cited[member.number][0]),
+                    REPOSTED,
+                )
+            )
         if _MARKS.search(member.title) and not all(_MARKS.search(one.title) for one in self.members):
-            reasons.append(Reason("标题带有转载时加的标记", MARKED_TITLE))
+            reasons.append(Reason(message("its title has a mark of reposts"), MARKED_TITLE))
         if self._has_added_dateline(member):
-            reasons.append(Reason("只有本页的电头写着本站", OWN_DATELINE))
+            reasons.append(Reason(message("only its dateline has its own site"), OWN_DATELINE))
         return reasons
 
     def _has_added_dateline(self, member: Member) -> bool:
@@ -156,37 +168,41 @@ class Evidence:
     def _time(self, start: Member, end: Member) -> Iterator[Reason]:
         order = _order(start.age, end.age)
         if order < 0:
-            yield Reason(f"发布早于本页（{start.published}）", EARLIER)
+            yield Reason(message("published before this page ({date})", date=start.published), EARLIER)
         elif order > 0:
-            yield Reason(f"发布晚于本页（{start.published}）", LATER)
+            yield Reason(message("published after this page ({date})", date=start.published), LATER)
         elif begins := _order_of_beginnings(start.age, end.age):
             # A date without a time of day. Most texts are reposted within hours, so the page that may be as
             # old as the morning is the likelier first one.
             if begins < 0:
-                yield Reason(f"发布时间可能更早（{start.published}）", DAY_BEGINS_EARLIER)
+                yield Reason(
+                    message("perhaps published earlier ({date})", date=start.published), DAY_BEGINS_EARLIER
+                )
             else:
-                yield Reason(f"发布时间可能更晚（{start.published}）", DAY_BEGINS_LATER)
+                yield Reason(
+                    message("perhaps published later ({date})", date=start.published), DAY_BEGINS_LATER
+                )
         elif is_older(start.age, end.age):
-            yield Reason("抓取早于本页", FETCHED_EARLIER)
+            yield Reason(message("fetched before this page"), FETCHED_EARLIER)
 
     def _names(self, start: Member, end: Member) -> Iterator[Reason]:
         fits = max((name_match(name, start.names) for name in source_names(end.source)), default=0.0)
         if start.site == end.site and fits:
             fits = 0.0  # a site that names itself
         if fits:
-            yield Reason(f"来源写明“{end.source}”", fits * NAMED)
+            yield Reason(message("its source line names {name}", name=end.source), fits * NAMED)
         elif self._names_another(end) and plain_name(start.source) != plain_name(end.source):
-            yield Reason(f"来源写的是“{end.source}”", NAMES_ANOTHER)
+            yield Reason(message("its source line has {name}", name=end.source), NAMES_ANOTHER)
         cited = self.cited.get(end.number, [])
         if any(name_match(name, start.names) for name in cited):
-            yield Reason(f"正文注明转自“{cited[0]}”", NAMED_IN_TEXT)
+            yield Reason(message("its text says that it is from {name}", name=cited[0]), NAMED_IN_TEXT)
         if self._dateline(end) == start.number:
-            yield Reason(f"电头带有“{start.site}”", DATELINE)
+            yield Reason(message("its dateline has {name}", name=start.site), DATELINE)
         extra = plain_name(end.raw_title.replace(end.title, ""))
         if any(len(plain_name(name)) > 2 and plain_name(name) in extra for name in start.names) and (
             start.site != end.site
         ):
-            yield Reason(f"标题带有“{start.site}”", NAMED_IN_TITLE)
+            yield Reason(message("its title has {name}", name=start.site), NAMED_IN_TITLE)
 
     def _dateline(self, member: Member) -> int | None:
         """Return the page whose site is the first other one that the beginning of a text names.
@@ -216,18 +232,24 @@ class Evidence:
         added = _runs(end, start.shingles)
         others = sum(map(self._is_shared, added))
         if lost:
-            yield Reason(f"缺少 {start.site} 的 {lost} 处文字", LOSS * min(MOST_EDITS, lost))
+            yield Reason(
+                message("it lacks {count} passages of {site}", count=lost, site=start.site),
+                LOSS * min(MOST_EDITS, lost),
+            )
         if len(added) > others:
             own = min(MOST_EDITS, len(added) - others)
-            yield Reason(f"本页改动 {len(added) - others} 处", ADDITION * own)
+            yield Reason(message("{count} edits of its own", count=len(added) - others), ADDITION * own)
         if others:
-            yield Reason(f"{others} 处文字与别的转载相同", OTHERS_EDIT * min(MOST_EDITS, others))
+            yield Reason(
+                message("{count} passages are those of other reposts", count=others),
+                OTHERS_EDIT * min(MOST_EDITS, others),
+            )
         if not lost and sum(map(len, added)) > _LONG and not self.cited.get(end.number):
-            yield Reason("本页文字更全", LONGER)
+            yield Reason(message("its text is more complete"), LONGER)
 
     def agency(self, name: str, member: Member) -> list[Reason]:
         """Return what speaks for and against a page having been taken from a source without a page here."""
-        reasons = [Reason(f"来源写明“{member.source}”", AGENCY)]
+        reasons = [Reason(message("its source line names {name}", name=member.source), AGENCY)]
         same = [one for one in self.members if one.number in self.agencies[name] and one != member]
         # Shorter ones only span a place where the other page has more text.
         edits = (
@@ -238,7 +260,10 @@ class Evidence:
         if others and not earliest:
             # The agency cannot have the edits of a page that took the text from it.
             reasons.append(
-                Reason(f"{others} 处文字与别的转载相同", OTHERS_EDIT_OF_AGENCY * min(MOST_EDITS, others))
+                Reason(
+                    message("{count} passages are those of other reposts", count=others),
+                    OTHERS_EDIT_OF_AGENCY * min(MOST_EDITS, others),
+                )
             )
         return reasons
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from sqlalchemy import RowMapping, func, select
 
+from topiccrawl.messages import Message, message
 from topiccrawl.storage import schema
 from topiccrawl.storage.pages.store import CorpusStore
 
@@ -27,7 +28,7 @@ class StoredStep:
         title: the headline.
         published: date of publication, as the page gives it.
         fetched_at: when it was fetched.
-        evidence: in Chinese, the weightiest first.
+        evidence: the weightiest first.
     """
 
     page: int
@@ -38,7 +39,7 @@ class StoredStep:
     title: str
     published: str | None
     fetched_at: datetime
-    evidence: tuple[str, ...]
+    evidence: tuple[Message, ...]
 
 
 @dataclass(frozen=True)
@@ -114,8 +115,12 @@ def _step(row: RowMapping) -> StoredStep:
         title=row["title"],
         published=row["published"],
         fetched_at=row["fetched_at"],
-        evidence=tuple(one["text"] for one in evidence if one["weight"] > 0),
+        evidence=tuple(_reason(**one) for one in evidence if one["weight"] > 0),
     )
+
+
+def _reason(text: str, weight: float, values: Mapping[str, object] | None = None) -> Message:
+    return message(text, **(values or {}))
 
 
 def _in_order(steps: Sequence[StoredStep], first: int | None) -> tuple[StoredStep, ...]:
