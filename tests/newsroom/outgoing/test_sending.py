@@ -210,6 +210,15 @@ def test_the_second_of_two_editors_is_told_and_may_save(house: Admin) -> None:
     assert "乙的按语" in one.get(path).text
 
 
+def test_robots_of_one_service_are_told_apart_without_their_secrets(house: Admin) -> None:
+    keys = ("6b1f9a52-0c4e-4d0b-9d7e-2f81c3a7e04d", "0d3c8e17-5a90-4f6e-8b21-94d7f5b2a611")
+    for key in keys:
+        receive(house, "wecom", f"https://robot.test/send?key={key}#sign")
+    shown = house.as_(Role.OPERATOR).get(f"{LIST}?topic={TOPIC}").text
+    assert "robot.test …e04d<" in shown and "robot.test …a611<" in shown
+    assert not any(key[:31] in shown for key in keys) and "sign<" not in shown
+
+
 def test_what_servers_say_is_a_row(house: Admin, smtp: Smtp, hook: Hook) -> None:
     smtp.refused["b@press.test"] = "550 没有这个用户"
     hook.answer = 200, '{"errcode": 93000, "errmsg": "\\u7f51\\u5740\\u4e0d\\u5bf9"}'

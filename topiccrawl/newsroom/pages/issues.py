@@ -51,6 +51,8 @@ _STATES = {
     "uncertain": marked("不确定：发送时中断，可能已收到"),
 }
 _MOST, _LONGEST, _LONGEST_ADDRESS = 100, 100, 1_000
+_LONG_SECRET = 30
+"""Characters of path and query of which four may be shown."""
 _LIST, _ONE = "/analysis/issues", "/analysis/issues/{number:int}"
 
 
@@ -221,15 +223,28 @@ def _issue(visit: Visit) -> tuple[Row, frozenset[tuple[int, int]]]:
 
 
 def _named(visit: Visit, rows: list[Row]) -> list[tuple[Row, str, str]]:
-    """Return receivers or deliveries with their address and state; of a webhook only the host is shown."""
+    """Return receivers or deliveries with their address and state."""
     is_uncertain = outgoing_of(visit.services).is_uncertain
     named: list[tuple[Row, str, str]] = []
     for row in rows:
-        name = row["address"] if row["kind"] == MAIL else urlsplit(row["address"]).hostname or ""
+        name = row["address"] if row["kind"] == MAIL else _shown_webhook(row["address"])
         text = _STATES["uncertain" if is_uncertain(row) else row["state"]]
         answer = retold(row["answer"], visit.language)
         named.append(({**row, "answer": answer}, name, visit.translate(text)))
     return named
+
+
+def _shown_webhook(address: str) -> str:
+    """Return the host of a webhook, with the end of a long URL to tell the robots of a service apart.
+
+    >>> _shown_webhook("https://robot.test/send?key=6b1f9a52-0c4e-4d0b-9d7e-2f81c3a7e04d#secret")
+    'robot.test …e04d'
+    >>> _shown_webhook("https://robot.test/send?key=secret")
+    'robot.test'
+    """
+    parts = urlsplit(address)
+    secret = parts.path + parts.query
+    return f"{parts.hostname or ''} …{secret[-4:]}" if len(secret) >= _LONG_SECRET else parts.hostname or ""
 
 
 def _receiver(visit: Visit) -> tuple[str, str]:
