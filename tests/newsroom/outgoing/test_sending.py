@@ -279,6 +279,18 @@ def test_a_webhook_that_keeps_silent_is_not_said_to_have_closed_the_connection(
     assert "超时" in house.as_(Role.EDITOR).get(path).text
 
 
+def test_a_mail_server_that_keeps_silent_is_not_said_to_have_closed_the_connection(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("topiccrawl.reporting.monitoring.mail.TIMEOUT", 0.3)
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        server = MailServer.parse(f"smtp://127.0.0.1:{silent.getsockname()[1]}?from={SENDER}")
+        assert server is not None
+        with pytest.raises(mail.MailError, match=r"^timed out$") as failed:
+            mail.send_mail(server, "a@press.test", b"")
+    assert failed.value.outcome == "away"
+
+
 def test_a_kill_neither_loses_nor_doubles(house: Admin, smtp: Smtp, monkeypatch: pytest.MonkeyPatch) -> None:
     for one in "abc":
         receive(house, "mail", f"{one}@press.test")

@@ -112,6 +112,8 @@ def send_mail(server: MailServer, receiver: str, content: bytes) -> None:
         raise MailError("refused", one_line(f"{error.smtp_code} {words}")) from None
     except OSError as error:
         words = error.strerror or str(error) or type(error).__name__
+        # smtplib says so also when nobody has closed it.
+        words = words.removeprefix("Connection unexpectedly closed: ")
         raise MailError("unanswered" if sent else "away", words) from None
 
 
