@@ -63,8 +63,8 @@ class TrapBudgets:
     A group begins with a credit of some pages. Each page costs one. A page that is kept and new pays back its
     own cost and earns one more, for its own group and that of the page that links to it, up to the credit of
     the beginning. Groups without credit get one page back for every `again` pages of the crawl, so that they
-    can recover. Paths that grow have half as much at first; users and forms of a forum, and lists in another
-    order, a quarter.
+    can recover. Paths that grow have half as much at first; users, forms and other orders of a
+    forum a quarter, and no page pays for the order that led to it.
 
     Three kinds of groups are found by content. Addresses that count days or choices are one once as many of
     their pages as a group may fetch at first brought nothing; a text or a new article pays for some of them.
@@ -112,7 +112,7 @@ class TrapBudgets:
         """
         if not self._start:
             return True
-        if (parent := self.group_of(parent_url)) and not parent.startswith(SPAM):
+        if (parent := self.group_of(parent_url)) and not parent.startswith((SPAM, ORDERS)):
             self._parents[url] = parent
         group = self.group_of(url)
         if part and group.startswith(LISTS):

@@ -1,7 +1,7 @@
 """Forms of URLs by which a site can make endless pages.
 
-These are growing paths, session ids, calendars, searches, lists in another order or with combined filters,
-and the users and forms of a forum.
+These are growing paths, session ids, calendars, searches, faceted lists, in which filters are combined, and
+the users, forms and other orders of a forum.
 """
 
 from __future__ import annotations
@@ -60,11 +60,9 @@ _CALENDAR_NAMES = frozenset(("calendar", "rili", "events", "schedule"))
 _SEARCH_KEYS = frozenset(
     ("q", "query", "keyword", "keywords", "kw", "wd", "search", "searchword", "sort", "order", "orderby")
 )
-_ORDER = re.compile(
-    r"(?:^|&)(?:order(?:_?(?:by|type|field|dir|way))?=|sort_?(?:by|type|field|dir|order)=|sort=\D|filter=[a-z])",
-    re.IGNORECASE,
-)
-"""Parameters that show a list in another order, or a part of it as forums do; `sort=3` may be a column."""
+_FORUM_KEYS = frozenset(("fid", "tid"))
+_ORDER_KEYS = frozenset(("orderby", "ordertype", "orderway", "filter"))
+"""Parameters that show a board or a thread in another order, or a part of it."""
 _SEARCH_NAMES = frozenset(("search", "sousuo", "so", "jiansuo"))
 _FACET_KEYS = frozenset(
     (
@@ -80,7 +78,7 @@ _FACET_NAME = re.compile(r"[^a-z]+")
 SESSION = "session "
 """Start of the groups of URLs that name a visit."""
 ORDERS = "orders "
-"""Start of the groups of lists in another order: what they list is listed elsewhere, too."""
+"""Start of the groups of a forum's boards and threads in another order: all is listed elsewhere, too."""
 LISTS = ("facets ", "search ", ORDERS)
 """Starts of the groups of lists that are filtered, searched or ordered."""
 USERS, COMMENTS = "users ", "comments "
@@ -99,8 +97,8 @@ def trap_group(url: str) -> str:
     ('session a.cn/s/*/0.html', 'path a.cn')
     >>> trap_group("http://a.cn/search?q=党建&page=2"), trap_group("http://a.cn/rili?year=2031&month=5")
     ('search a.cn/search', 'calendar a.cn/rili')
-    >>> trap_group("http://a.cn/list?brand=3&color=red&page=2"), trap_group("http://a.cn/list?id=7&orderby=hits")
-    ('facets a.cn/list', 'orders a.cn/list')
+    >>> trap_group("http://a.cn/list?brand=3&color=red&page=2"), trap_group("http://a.cn/bbs.php?fid=7&orderby=hits")
+    ('facets a.cn/list', 'orders a.cn/bbs.php')
     >>> trap_group("http://a.cn/space-uid-7.html"), trap_group("http://a.cn/post.php?action=reply&tid=7")
     ('users a.cn', 'comments a.cn')
     >>> trap_group("http://a.cn/2018/0102/c64094-29738.html")
@@ -124,7 +122,7 @@ def trap_group(url: str) -> str:
     place = f"{host}{_DIGITS.sub('0', path)}"
     if _combines_filters(parts.query):
         return f"facets {place}"
-    if _ORDER.search(parts.query):
+    if keys & _FORUM_KEYS and keys & _ORDER_KEYS:
         return f"{ORDERS}{place}"
     if keys & _SEARCH_KEYS or (_SEARCH_NAMES.intersection(names) and len(names) <= 2):
         return f"search {place}"
