@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import random
+from contextlib import closing
 from datetime import UTC, datetime
 
 import pytest
@@ -215,3 +217,29 @@ def test_a_sheet_with_another_grade_or_without_sources_is_an_error(of_sources, t
     assert "1 pages of the sheet are no longer kept" in capsys.readouterr().out
     assert main(["audit", "-t", "样例", "--database", of_sources, "--reject", ".3"]) == 1
     assert "--sheet and --reject need --by-source" in capsys.readouterr().err
+
+
+def test_a_page_graded_off_the_topic_leaves_exports_and_counts_in_the_audit(database_url, tmp_path):
+    """Also after it was fetched again; another grade, or none, brings it back."""
+    with closing(opened(database_url)) as store:
+        store.write([page(number) for number in range(4)])
+        urls = [row["url"] for row in store.read_pages("样例", ("url",))]
+        options = ExportOptions(columns=("url",))
+
+        def exported():
+            export_pages(database_url, "样例", "jsonl", tmp_path / "out.jsonl", options)
+            lines = (tmp_path / "out.jsonl").read_text("utf-8").splitlines()
+            return [json.loads(line)["url"] for line in lines]
+
+        write_labels(database_url, "样例", dict(zip(urls, (0, 2, 2, 2), strict=True)))
+        assert exported() == urls[1:]
+        store.write([page(0)])
+        assert exported() == urls[1:]
+        grades = store.read(read_labels, "样例")
+        found = estimate(read_strata(store, "样例"), grades, urls)
+        assert (sum(found.graded.values()), found.precision.value) == (4, 0.75)
+        for grade in (1, None):
+            write_labels(database_url, "样例", {urls[0]: 0})
+            assert exported() == urls[1:]
+            write_labels(database_url, "样例", {urls[0]: grade})
+            assert exported() == urls

@@ -124,7 +124,8 @@ def export(
         bool,
         typer.Option(
             "--include-set-aside",
-            help="Include pages that the crawl stored, but takes for off the topic by what it has learned.",
+            help="Include stored pages that are off the topic by their grades or by what the crawl has "
+            "learned.",
         ),
     ] = False,
     overlap: Annotated[

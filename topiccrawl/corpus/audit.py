@@ -19,6 +19,7 @@ from topiccrawl.corpus.columns import site_of
 from topiccrawl.messages import message
 from topiccrawl.storage import schema
 from topiccrawl.storage.pages.store import CorpusStore
+from topiccrawl.storage.rows.learned import GRADED
 from topiccrawl.topics.calibration.graded_pages import RELEVANT
 
 FETCHED_DROPS = (("verdict", "off_topic"), ("gate", "description"), ("import", "off_topic"))
@@ -213,9 +214,12 @@ def _share(draws: Any, value: float) -> Share:
 
 
 def _kept(store: CorpusStore, topic: str, *columns: str) -> list[dict[str, Any]]:
-    """Return the pages that an export holds: neither duplicates nor set aside."""
+    """Return the pages that an export holds, neither duplicates nor set aside, or held until their grade.
+
+    Without the latter, all pages of a sample that were found to be off the topic would no longer count.
+    """
     rows = store.read_pages(topic, ("url", "set_aside", *columns), originals_only=True)
-    return [row for row in rows if row["set_aside"] is None]
+    return [row for row in rows if row["set_aside"] in (None, GRADED)]
 
 
 def _drops(store: CorpusStore, topic: str) -> Iterator[tuple[str, str, str]]:

@@ -12,7 +12,9 @@ from topiccrawl.storage import schema
 from topiccrawl.storage.database import connect, parse_url, shown_url
 from topiccrawl.storage.errors import reported
 from topiccrawl.storage.migrations import check
+from topiccrawl.storage.rows.learned import set_aside_by_grade
 from topiccrawl.storage.rows.row import url_hash
+from topiccrawl.topics.calibration.graded_pages import OTHER
 
 _PATIENCE = 30.0
 """Seconds to wait for the writer of a SQLite file, whose transactions are short."""
@@ -33,7 +35,7 @@ def write_labels(url: str, topic: str, grades: Mapping[str, int | None]) -> int:
         StorageError: the grades could not be written.
     """
     with writing_beside(url) as connection:
-        return insert_labels(connection, topic, grades)
+        return grade_pages(connection, topic, grades)
 
 
 @contextmanager
@@ -57,8 +59,22 @@ def writing_beside(url: str) -> Iterator[Connection]:
             engine.dispose()
 
 
+def grade_pages(connection: Connection, topic: str, grades: Mapping[str, int | None]) -> int:
+    """Store grades as `write_labels` does, in the caller's transaction; return how many.
+
+    Exports leave out pages that are graded as off the topic, from now on.
+    """
+    pages = schema.pages.c
+    for page, grade in grades.items():
+        own = (pages.topic == topic, pages.url_hash == url_hash(page))
+        number = connection.scalar(select(pages.id).where(*own))
+        if number is not None:
+            set_aside_by_grade(connection, number, is_off=grade == OTHER)
+    return insert_labels(connection, topic, grades)
+
+
 def insert_labels(connection: Connection, topic: str, grades: Mapping[str, int | None]) -> int:
-    """Store grades as `write_labels` does, in the caller's transaction; return how many."""
+    """Store grades that are new or have changed, in the caller's transaction; return how many."""
     known = read_labels(connection, topic)
     rows = [
         {

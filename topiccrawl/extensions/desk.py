@@ -14,7 +14,7 @@ from scrapy import Request
 from scrapy.crawler import Crawler
 from scrapy.exceptions import DontCloseSpider
 
-from topiccrawl.corpus.labels import insert_labels
+from topiccrawl.corpus.labels import grade_pages
 from topiccrawl.crawl.request_meta import ALLOWED_KEY, LINK_KEY
 from topiccrawl.crawl.session import Component, CrawlSession
 from topiccrawl.errors import StorageError
@@ -160,7 +160,7 @@ class Desk(Component):
         if message.kind == LABEL:
             store = self.session.ledger.store
             await asyncio.to_thread(
-                store.transact, lambda connection: insert_labels(connection, message.topic, message.body)
+                store.transact, lambda connection: grade_pages(connection, message.topic, message.body)
             )
         elif message.kind == REQUEUE:
             urls = frozenset(map(str, message.body.get("urls", ())))

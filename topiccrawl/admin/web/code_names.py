@@ -54,6 +54,8 @@ _KINDS = {
     "body": marked("正文相同"),
     "off_topic": marked("学到的判断：与主题无关"),
     "undecided": marked("还没有把握是否切题"),
+    "far_group": marked("所在的一组离主题词很远"),
+    "graded": marked("评为不切题"),
 }
 _OTHER = marked("其他")
 

@@ -20,7 +20,8 @@ RESERVED = marked(
     "pages whose owners reserve their use (robots noai, noimageai, noml, noarchive, none; TDM reservation)"
 )
 SET_ASIDE = marked(
-    "stored pages that are off the topic by what the crawl has learned (--include-set-aside: with them)"
+    "stored pages that are off the topic by their grades, or by what the crawl has learned "
+    "(--include-set-aside: with them)"
 )
 UNMATCHED = marked("pages that do not fulfil the condition")
 OVERLAPPING = marked("pages that share too much with the test sets (--most-overlap)")
@@ -48,8 +49,8 @@ class ExportOptions:
         include_duplicates: whether pages marked as duplicates are exported, too.
         include_reserved: whether pages are exported whose owners reserve text and data mining (see
             `topiccrawl.page.rights`).
-        include_set_aside: whether pages are exported that the crawl stored, but takes for off the topic by
-            what it has learned.
+        include_set_aside: whether pages are exported that are stored, but off the topic by their grades or by
+            what the crawl has learned.
         where: a condition that pages fulfil, see `topiccrawl.corpus.conditions`; empty: all.
         pages: only pages with these ids in the table `pages`; None: all.
         split: shares of splits by site, such as `train=.9,test=.1`; empty: none.

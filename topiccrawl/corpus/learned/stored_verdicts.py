@@ -26,6 +26,7 @@ from topiccrawl.relevance.learner.stored import (
 from topiccrawl.relevance.topic.topic import Topic
 from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.rows.learned import (
+    GRADED,
     NewVerdict,
     StoredText,
     read_groups,
@@ -147,7 +148,9 @@ class StoredVerdicts:
         if found is None:
             return None
         relevance, reason = found
-        if grade is None:
+        if page.reason == GRADED:
+            reason = GRADED
+        elif grade is None:
             reason = None if page.is_copied else reason or (FAR_GROUP if page.number in far else None)
         moved = page.relevance is None or abs(relevance - page.relevance) > _CHANGE
         return NewVerdict(page.number, relevance, reason) if reason != page.reason or moved else None

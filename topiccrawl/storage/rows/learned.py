@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import json
 import zlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, exists, func, or_, select, update
+from sqlalchemy import ColumnElement, Connection, delete, exists, func, or_, select, update
 
 from topiccrawl.storage import schema
 from topiccrawl.storage.rows.chunks import chunks
-from topiccrawl.storage.rows.upsert import delete_of_pages, upsert
+from topiccrawl.storage.rows.upsert import delete_of_pages, pages_in, upsert
 from topiccrawl.storage.sqlite.statements import fetch, marks, padded
 
 _PAGES, _ASIDE, _MODELS = schema.pages.c, schema.set_aside, schema.page_models
+GRADED = "graded"
+"""Why a page is set aside that exports had until a person graded it as off the topic."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +65,7 @@ def is_set_aside(key: ColumnElement[int]) -> ColumnElement[bool]:
 
 
 def write_set_aside(connection: Connection, pages: Mapping[int, tuple[str | None, float | None]]) -> None:
-    """Set pages aside, or take them back, in the caller's transaction.
+    """Set pages aside, or take them back, in the caller's transaction; `GRADED` pages stay set aside.
 
     Args:
         connection: of the database.
@@ -74,8 +76,25 @@ def write_set_aside(connection: Connection, pages: Mapping[int, tuple[str | None
         for number, (reason, value) in pages.items()
         if reason is not None
     ]
-    delete_of_pages(connection, _ASIDE, [number for number, (reason, _) in pages.items() if reason is None])
+    back = [number for number, (reason, _) in pages.items() if reason is None]
+    graded = frozenset(_graded(connection, back))
+    delete_of_pages(connection, _ASIDE, [number for number in back if number not in graded])
     upsert(connection, _ASIDE, rows)
+
+
+def _graded(connection: Connection, pages: Sequence[int]) -> Iterator[int]:
+    for some in chunks(pages):
+        listed = padded(some)
+        query = f"SELECT page_id FROM set_aside WHERE reason = ? AND page_id IN ({marks(len(listed))})"  # noqa: S608
+        yield from (number for (number,) in fetch(connection, query, (GRADED, *listed)))
+
+
+def set_aside_by_grade(connection: Connection, page: int, *, is_off: bool) -> None:
+    """Set a page aside because of its grade, or take back one that was, in the caller's transaction."""
+    if not is_off:
+        connection.execute(delete(_ASIDE).where(_ASIDE.c.page_id == page, _ASIDE.c.reason == GRADED))
+    elif not pages_in(connection, _ASIDE, [page]):
+        upsert(connection, _ASIDE, [{"page_id": page, "reason": GRADED, "probability": None}])
 
 
 def take_back_originals(connection: Connection, copies: Sequence[int]) -> None:

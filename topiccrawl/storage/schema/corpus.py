@@ -135,7 +135,7 @@ set_aside = table(
     "set_aside",
     "Stored pages that exports leave out unless a later verdict keeps them.",
     page_id("set_aside_page", "the page"),
-    column("reason", Name, "why: `undecided`, `off_topic` or `far_group`"),
+    column("reason", Name, "why: `undecided`, `off_topic`, `far_group` or `graded`"),
     optional("probability", Double, "that it is on the topic; null before anything was learned"),
 )
 
