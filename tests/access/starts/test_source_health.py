@@ -142,6 +142,34 @@ def test_a_holiday_of_all_is_no_silence() -> None:
     assert "silent" in {verdict(rows).verdict for rows in some.values()}  # alone each would be
 
 
+def test_on_a_holiday_offices_rest_and_others_go_on() -> None:
+    def closed(day: int, hour: int) -> float:
+        return 0.0 if 14 <= day < 19 else office(day, hour)
+
+    def open_daily(day: int, hour: int) -> float:
+        return 0.3
+
+    some = {f"o{n}.test": visits(closed, 19, n) for n in range(12)}
+    some |= {f"d{n}.test": visits(open_daily, 19, n) for n in range(12)}
+    for hours in range(14 * 24 + 12, 19 * 24, 12):
+        cut = {host: rows[:hours] for host, rows in some.items()}
+        assert {one.verdict for one in source_health(cut, BEGIN + timedelta(hours=hours))} == {"steady"}, (
+            hours
+        )
+    silent = some | {"o0.test": visits(until(office, 7), 19)}
+    named = [one.host for one in source_health(silent, BEGIN + timedelta(days=19)) if one.verdict == "silent"]
+    assert named == ["o0.test"]
+
+
+def test_a_source_that_is_long_silent_does_not_delay_the_others() -> None:
+    some = {f"{n}.test": visits(until(office, 4 if n < 3 else 99), 35, n) for n in range(9)}
+    found = {one.host: one for one in source_health(some, BEGIN + timedelta(days=35))}
+    alone = {host: rows for host, rows in some.items() if int(host[0]) >= 3}
+    for one in source_health(alone, BEGIN + timedelta(days=35)):
+        told = found[one.host].tells
+        assert one.tells is not None and told is not None and abs(told - one.tells) <= timedelta(hours=16)
+
+
 def test_who_was_not_asked_is_not_silent() -> None:
     one = verdict(visits(office, 14), timedelta(days=6))
     assert one.verdict == "not asked" and one.days == pytest.approx(6)

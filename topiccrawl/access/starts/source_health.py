@@ -2,14 +2,15 @@
 
 New articles of a source are modelled as arrivals with a rate for each part of the day, on working days and at
 weekends, whose daily numbers scatter as they did before (a negative binomial distribution). A day on which
-all sources together have less than usual, such as a holiday, counts less for each.
+all sources together have less than usual counts less for each, and a holiday, on which they publish as at
+weekends, is a weekend for all.
 """
 
 from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import pairwise
@@ -34,12 +35,16 @@ _FEWEST, _DAYS = 8, 7.0
 """New articles and days from which the rhythm of a source is known."""
 _RARE_DAYS = 28.0
 """Days after which a source of which too little is known is one that publishes too rarely."""
+_HOLIDAY = 10
+"""Days without anything new after which a source no longer says what is usual."""
 _SLOT = 4
 """Hours of a part of a day."""
 _PARTS = 24 // _SLOT
 _BORROWED = 3.0
 """Slots for which a rate is taken from the rhythm of all sources."""
 _NOT_ASKED = timedelta(hours=36)
+_EVIDENCE, _SCATTER, _LEAST = 4.0, 2.0, 0.02
+"""Logarithm of the odds from which a day is of the other kind; scatter and least mean of its articles."""
 _FAILURES = 3
 """Crawls in a row that must have had no answer."""
 _FEW_SOURCES, _FEW_ARTICLES = 5, 10.0
@@ -96,11 +101,19 @@ class _History:
         self.known = {slot: count for slot, count in self.fresh.items() if slot <= self.last}
         self.total = sum(self.known.values())
         self.days = len(self.known) / _PARTS
+        self.count(frozenset())
+
+    def count(self, other: Collection[int]) -> None:
+        """Count articles and slots by kind, where some days are not of the kind that the calendar says."""
         self.counts: dict[Kind, float] = defaultdict(float)
         self.slots: dict[Kind, int] = defaultdict(int)
         for slot, count in self.known.items():
-            self.counts[_kind(slot)] += count
-            self.slots[_kind(slot)] += 1
+            self.counts[_kind(slot, other)] += count
+            self.slots[_kind(slot, other)] += 1
+
+    def telling(self) -> Iterator[tuple[int, float]]:
+        """Yield its slots with their articles, but of a silence only as many as a holiday may have."""
+        return (one for one in self.fresh.items() if one[0] <= self.last + _HOLIDAY * _PARTS)
 
     @property
     def is_known(self) -> bool:
@@ -137,12 +150,18 @@ def source_health(visits: Mapping[str, Sequence[SourceVisit]], now: datetime) ->
         now: the time, with a zone.
     """
     histories = {host: _History(some) for host, some in visits.items()}
-    shape = _shape(histories.values())
-    rates = {host: one.rates(shape) for host, one in histories.items()}
-    usual, empty = _usual_shares(histories, rates), _textless_share(visits.values())
+    rates = _rates(histories)
+    if other := _other_days(histories, rates):
+        for one in histories.values():
+            one.count(other)
+        rates = _rates(histories)
+    usual, empty = _usual_shares(histories, rates, other), _textless_share(visits.values())
+
+    def expected(host: str) -> Callable[[int], float]:
+        return lambda slot: rates[host][_kind(slot, other)] * usual.get(_day(slot), 1.0)
+
     return [
-        _health(host, visits[host], histories[host], rates[host], usual, empty, now)
-        for host in sorted(visits)
+        _health(host, visits[host], histories[host], expected(host), empty, now) for host in sorted(visits)
     ]
 
 
@@ -150,8 +169,7 @@ def _health(
     host: str,
     visits: Sequence[SourceVisit],
     history: _History,
-    rates: Mapping[Kind, float],
-    usual: Mapping[int, float],
+    expected: Callable[[int], float],
     empty: float,
     now: datetime,
 ) -> SourceHealth:
@@ -179,7 +197,7 @@ def _health(
     if not history.is_known:
         is_new = history.asked < _RARE_DAYS
         return SourceHealth(host, "new", history.total, history.days, today) if is_new else rare
-    chance, slot = _silence(history, rates, usual, per_day)
+    chance, slot = _silence(history, expected, per_day)
     if chance < RARE:
         return SourceHealth(host, "silent", per_day, silence, today, chance=chance)
     if slot is None:
@@ -219,19 +237,16 @@ def _texts_lost(visits: Sequence[SourceVisit], empty: float) -> tuple[float, flo
     return (lost, texts / (texts + textless)) if texts and lost > 1 and chance < RARE else None
 
 
-def _silence(
-    history: _History, rates: Mapping[Kind, float], usual: Mapping[int, float], per_day: float
-) -> tuple[float, int | None]:
+def _silence(history: _History, expected: Callable[[int], float], per_day: float) -> tuple[float, int | None]:
     """Return the probability of a gap like the present one in a month, and the slot at which it is silent."""
     longest = gap = 0.0
     days: dict[int, list[float]] = defaultdict(lambda: [0.0, 0.0])
     for slot, count in sorted(history.known.items()):
-        expected = rates[_kind(slot)] * usual.get(_day(slot), 1.0)
         days[_day(slot)][0] += count
-        days[_day(slot)][1] += expected
-        longest, gap = (longest, 0.0) if count else (max(longest, gap + expected), gap + expected)
-    squares = sum(expected**2 for _, expected in days.values())
-    excess = sum((count - expected) ** 2 - expected for count, expected in days.values())
+        days[_day(slot)][1] += expected(slot)
+        longest, gap = (longest, 0.0) if count else (max(longest, gap + expected(slot)), gap + expected(slot))
+    squares = sum(mean**2 for _, mean in days.values())
+    excess = sum((count - mean) ** 2 - mean for count, mean in days.values())
     shape = squares / max(excess, squares / 1000)
     end = max(history.fresh, default=-1)  # its last slot has not ended
     now = chance = 1.0
@@ -241,12 +256,35 @@ def _silence(
             return now, slot
         if slot % _PARTS == 0:
             past, today = past - shape * math.log1p(today / shape), 0.0
-        expected = rates[_kind(slot)] * usual.get(_day(slot), 1.0)
-        waited, today = waited + expected, today + expected
+        waited, today = waited + expected(slot), today + expected(slot)
         none = math.exp(past - shape * math.log1p(today / shape))
         chance = 1.0 if waited < _LONGER * longest else min(1.0, per_day * _MONTH * none)
         now = chance if slot < end else now
     return now, None
+
+
+def _rates(histories: Mapping[str, _History]) -> dict[str, dict[Kind, float]]:
+    """Return the expected new articles of a slot by host and kind."""
+    shape = _shape(histories.values())
+    return {host: one.rates(shape) for host, one in histories.items()}
+
+
+def _other_days(histories: Mapping[str, _History], rates: Mapping[str, Mapping[Kind, float]]) -> set[int]:
+    """Return working days on which all sources together published as at weekends, and the reverse."""
+    if len(histories) < _FEW_SOURCES:
+        return set()
+    evidence: dict[int, float] = defaultdict(float)
+    for host, history in histories.items():
+        days: dict[int, list[float]] = defaultdict(lambda: [0.0, 0.0, 0.0])
+        for slot, count in history.telling():
+            is_weekend, part = _kind(slot)
+            means = rates[host][is_weekend, part], rates[host][not is_weekend, part]
+            days[_day(slot)] = [old + new for old, new in zip(days[_day(slot)], (count, *means), strict=True)]
+        for day, (count, usual, other) in days.items():
+            # The logarithm of two negative binomial probabilities of the number, divided.
+            more = (other + _LEAST) / (usual + _LEAST), (other + _SCATTER) / (usual + _SCATTER)
+            evidence[day] += count * math.log(more[0]) - (count + _SCATTER) * math.log(more[1])
+    return {day for day, one in evidence.items() if one > _EVIDENCE}
 
 
 def _shape(histories: Collection[_History]) -> dict[Kind, float]:
@@ -263,7 +301,7 @@ def _shape(histories: Collection[_History]) -> dict[Kind, float]:
 
 
 def _usual_shares(
-    histories: Mapping[str, _History], rates: Mapping[str, Mapping[Kind, float]]
+    histories: Mapping[str, _History], rates: Mapping[str, Mapping[Kind, float]], other: Collection[int]
 ) -> dict[int, float]:
     """Return by day which share of their usual articles all sources had, at most 1."""
     if len(histories) < _FEW_SOURCES:
@@ -271,9 +309,9 @@ def _usual_shares(
     counts: dict[int, float] = defaultdict(float)
     expected: dict[int, float] = defaultdict(float)
     for host, history in histories.items():
-        for slot, count in history.fresh.items():
+        for slot, count in history.telling():
             counts[_day(slot)] += count
-            expected[_day(slot)] += rates[host][_kind(slot)]
+            expected[_day(slot)] += rates[host][_kind(slot, other)]
     return {
         day: min(1.0, (counts[day] + 1) / (usual + 1))
         for day, usual in expected.items()
@@ -289,6 +327,7 @@ def _day(slot: int) -> int:
     return slot // _PARTS
 
 
-def _kind(slot: int) -> Kind:
-    """Return whether a slot is at a weekend, and its part of the day."""
-    return (_day(slot) + 3) % 7 >= 5, slot % _PARTS  # 1 January 1970 was a Thursday
+def _kind(slot: int, other: Collection[int] = ()) -> Kind:
+    """Return whether a slot is at a weekend, and its part of the day; `other`: days that are not as usual."""
+    is_weekend = (_day(slot) + 3) % 7 >= 5  # 1 January 1970 was a Thursday
+    return is_weekend is not (_day(slot) in other), slot % _PARTS
