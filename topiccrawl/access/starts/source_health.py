@@ -24,8 +24,10 @@ Verdict = Literal["steady", "silent", "moved", "gone", "links", "texts", "failed
 AMISS: tuple[Verdict, ...] = ("silent", "moved", "gone", "links", "texts", "failed")
 """Verdicts of sources that people should look at."""
 
-RARE = 0.001
+RARE = 0.002
 """A source is silent when its history would give such a gap in a month with less than this probability."""
+_RARE_TEXTS = 0.001
+"""Its template has changed when so many articles without a text have less than this probability."""
 _MONTH = 30.0
 _AHEAD = 90 * 24 // 4
 """Slots after its last article for which a silence is foreseen."""
@@ -234,7 +236,7 @@ def _texts_lost(visits: Sequence[SourceVisit], empty: float) -> tuple[float, flo
     texts, textless = (sum(getattr(one, name) for one in visits[:begin]) for name in ("texts", "textless"))
     # While little is known of a source, it is taken for one like the others.
     chance = ((textless + 2 * empty) / (texts + textless + 2)) ** lost
-    return (lost, texts / (texts + textless)) if texts and lost > 1 and chance < RARE else None
+    return (lost, texts / (texts + textless)) if texts and lost > 1 and chance < _RARE_TEXTS else None
 
 
 def _silence(history: _History, expected: Callable[[int], float], per_day: float) -> tuple[float, int | None]:
