@@ -14,24 +14,12 @@ import rjieba
 from topiccrawl.newsroom.stories.entities import Method
 from topiccrawl.newsroom.stories.entities.credits import BLANK, without_credits
 from topiccrawl.newsroom.stories.entities.lexical_model import tagged_words
-from topiccrawl.newsroom.stories.entities.people import (
-    Candidate,
-    has_reason,
-    in_list,
-    is_before_verb,
-    is_chinese_name,
-    is_quoted,
-    named_by_role,
-    named_by_words,
-    settled,
-    without_parts,
-)
+from topiccrawl.newsroom.stories.entities.people import Candidate, find_people
 from topiccrawl.newsroom.stories.entities.people_words import FAMOUS, WITHOUT_SURNAME
 from topiccrawl.newsroom.stories.entities.places import CHINA, gazetteer, named_places, region_names
 from topiccrawl.newsroom.stories.entities.transcribed import (
     is_all_sounds,
     joined_names,
-    lone_names,
     short_forms,
 )
 from topiccrawl.text.normalise import simplify
@@ -56,7 +44,6 @@ _VERBS = frozenset(
 """Other words that may stand within one."""
 _BEGINNING = frozenset("ns nt nz nrt".split())
 """Tags of words with which one begins."""
-_PERSON = frozenset(("nr", "nrt", "nrfg"))
 _PUBLISHERS = frozenset("新华社 中新社 央视网 中新网 人民网 新华网 人民大会堂 民主党".split())
 """Names in datelines, and others that jieba tags as organisations."""
 _WORK = re.compile(
@@ -151,16 +138,21 @@ def find_names(text: str, method: Method = "rules") -> Names:
     >>> list(names.people), list(names.places), list(names.organisations)
     (['陈俊泳'], ['菲律宾'], ['福建省侨联'])
     """
-    simple = simplify(text)
-    plain = without_credits(simple if len(simple) == len(text) else text)
-    joined = [Candidate(begin, plain[begin:end]) for begin, end in joined_names(plain)]
-    rest = _blanked(plain, joined)
-    words = list(_words(rest, method))
+    plain, joined = prepared(text)
+    rest = blanked(plain, joined)
+    words = list(words_of(rest, method))
     people = [*joined, *_people(plain, rest, words, joined, method)]
     organisations = list(_organisation_spans(words, method))
-    places = _places(_blanked(rest, people), words, organisations, method)
+    places = _places(blanked(rest, people), words, organisations, method)
     organisations = [one for one in organisations if one.name not in _PUBLISHERS]
     return Names(*(_as_written(text, spans) for spans in (people, places, organisations)))
+
+
+def prepared(text: str) -> tuple[str, list[Candidate]]:
+    """Return a text without credits, in simplified characters, and its names with marks within."""
+    simple = simplify(text)
+    plain = without_credits(simple if len(simple) == len(text) else text)
+    return plain, [Candidate(begin, plain[begin:end]) for begin, end in joined_names(plain)]
 
 
 def _as_written(text: str, spans: Iterable[Candidate]) -> Counter[str]:
@@ -187,7 +179,8 @@ class Word(NamedTuple):
     tag: str
 
 
-def _words(text: str, method: Method) -> Iterator[Word]:
+def words_of(text: str, method: Method) -> Iterator[Word]:
+    """Yield the words of a text with the tags of a method."""
     start = 0
     for line in text.splitlines(keepends=True):
         at = start
@@ -198,7 +191,8 @@ def _words(text: str, method: Method) -> Iterator[Word]:
         start += len(line)
 
 
-def _blanked(text: str, spans: Iterable[Candidate]) -> str:
+def blanked(text: str, spans: Iterable[Candidate]) -> str:
+    """Return a text of the same length with full stops in place of spans."""
     for one in spans:
         text = text[: one.start] + BLANK * len(one.name) + text[one.end :]
     return text
@@ -208,40 +202,18 @@ def _people(
     plain: str, rest: str, words: Sequence[Word], joined: Sequence[Candidate], method: Method
 ) -> list[Candidate]:
     """Return the names of people that have no mark between their parts."""
-    lone = [Candidate(begin, rest[begin:end]) for begin, end in lone_names(rest)]
-    tagged = _tagged_people(words, method)
-    if method == "model":
-        # A transcription that the model does not take for a person is mostly a place or a company.
-        lone = [one for one in lone if any(_overlap(one, other) for other in tagged)]
-    else:
-        reasons = {one.name for one in lone if _is_told(rest, one)}
-        lone = [one for one in lone if one.name in reasons]
-    lone = [one for one in lone if not is_quoted(rest, one)]
-    known = {part for one in joined for part in short_forms(one.name)}
-    again = [Candidate(found.start(), part) for part in known for found in _beside_no_mark(part, rest)]
-    taken = [*again, *(one for one in lone if not any(_overlap(one, other) for other in again))]
+    short = {part for one in joined for part in short_forms(one.name)}
+    known = [Candidate(found.start(), part) for part in short for found in _beside_no_mark(part, rest)]
     # People whom most texts name without a title, or whom taggers split.
     told = (one for form in (FAMOUS, WITHOUT_SURNAME) for one in form.finditer(rest))
-    famous = [Candidate(one.start(), one[0]) for one in told]
-    taken = [*famous, *(one for one in taken if not any(_overlap(one, span) for span in famous))]
-    other = [one for one in tagged if not any(_overlap(one, span) for span in taken)]
-    split = named_by_role(rest, words, settled(rest, other, sure=method == "model"))
-    split = [one for one in split if not any(_overlap(one, span) for span in taken)]
-    other = [one for one in other if not any(_overlap(one, span) for span in split)]
-    chinese = [*settled(rest, other, sure=method == "model"), *split]
-    for more in (named_by_words(rest), in_list(rest, [*chinese, *taken])):
-        chinese += [one for one in more if not any(_overlap(one, span) for span in (*chinese, *taken))]
-    found = [*taken, *without_parts(rest, chinese)]
+    known = [*(Candidate(one.start(), one[0]) for one in told), *known]
+    tagged = None
+    if method == "model":
+        tagged = [Candidate(word.start, word.text) for word in words if word.tag == "PER"]
+        words = list(words_of(rest, "rules"))
+    likely = find_people(rest, words, tagged)
+    found = [*known, *(one for one in likely if not any(_overlap(one, other) for other in known))]
     return [one for one in found if not _WORK.search(plain[max(0, one.start - 8) : one.start])]
-
-
-def _is_told(text: str, one: Candidate) -> bool:
-    """Return whether the words beside a transcription tell that it is a person, not a place."""
-    if re.match(
-        "地区|方向|等地|市|州|省|镇|区|—|站|报|社|电视台|集团|公司|大学", text[one.end : one.end + 3]
-    ):
-        return False
-    return has_reason(text, one) or is_before_verb(text, one.end)
 
 
 def _beside_no_mark(part: str, text: str) -> Iterator[re.Match[str]]:
@@ -250,23 +222,6 @@ def _beside_no_mark(part: str, text: str) -> Iterator[re.Match[str]]:
 
 def _overlap(one: Candidate, other: Candidate) -> bool:
     return one.start < other.end and other.start < one.end
-
-
-def _tagged_people(words: Sequence[Word], method: Method) -> list[Candidate]:
-    if method == "model":
-        return [Candidate(word.start, word.text) for word in words if word.tag == "PER"]
-    found = []
-    for at, word in enumerate(words):
-        following = words[at + 1] if at + 1 < len(words) else None
-        if len(word.text) == 1:
-            joined = word.text + (following.text if following else "")
-            # A given name may be that of a place: 王海南.
-            is_given = following and (following.tag in _PERSON or following.text in gazetteer())
-            if word.tag in _PERSON and is_given and is_chinese_name(joined):
-                found.append(Candidate(word.start, joined))
-        elif word.tag in _PERSON:
-            found.append(Candidate(word.start, word.text))
-    return found
 
 
 def _organisation_spans(words: Sequence[Word], method: Method) -> Iterator[Candidate]:
@@ -283,7 +238,7 @@ def _places(
     text: str, words: Sequence[Word], organisations: Sequence[Candidate], method: Method
 ) -> list[Candidate]:
     """Return the places of a text whose people are blanked."""
-    outside = _blanked(text, [_without_country(one) for one in organisations])
+    outside = blanked(text, [_without_country(one) for one in organisations])
     known = [_with_level(outside, one) for one in _known_places(outside, words)]
     for position, name in region_names(outside):
         region = Candidate(position, name)

@@ -1,4 +1,4 @@
-"""Words for what people are, names of people without a surname, and words that are taken for names."""
+"""Words for what people are, and names of people without a surname."""
 
 from __future__ import annotations
 
@@ -21,15 +21,6 @@ ROLES = (
     "[主总]管|(?<![器五感])官|邻居|房东|徒弟|师傅|弟子|搭档|同事|领队|大爷|大妈|长官|少年|青年|男子|女子|医师|会长|儿媳|女婿"
 )
 """Ends of what people are called by what they do."""
-NO_NAMES = frozenset(
-    (
-        "于民 党中央 党委 全明星 全英文 关怀 华裔 占比 卫星 尤文 左图 师生 康复 强台风 "
-        "文明 施策 明星 晋级 查明 欧冠 段时间 田野 白宫 祝福 祝贺 胡同 许可 贺信 "
-        "贺新年 钟声 陈列 雷霆 韩军 马克思 马刺 高中生 高峰 高水平 高素质 高达 鲁能 "
-        "黄蜂 齐聚 景泰蓝 韩三国"
-    ).split()
-)
-"""Words that taggers take for names of people."""
 FAMOUS = re.compile(
     "习近平|江泽民|胡锦涛|李克强|赵乐际|王沪宁|丁薛祥|蔡奇|李强(?=赵|王沪|蔡|丁|李希)|李希(?=[等韩出参 ]|"
     "$)|韩正(?=[胡等])|普京|奥巴马|特朗普|拜登|泽连斯基|岸田文雄|安倍晋三|石破茂|高市早苗|默克尔|马克龙|"

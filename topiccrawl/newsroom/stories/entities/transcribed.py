@@ -12,7 +12,7 @@ import rjieba
 from topiccrawl.newsroom.stories.entities.places import gazetteer, named_places
 
 _SOUNDS = (
-    "丁万不丘东丰丹丽乌乍乐乔买亚亨什仁仑伊休伦伯佐佛佩依侬侯俄保兆克兰兹内冈冉冯凌凡凯切列利力加努劳勋勒"
+    "丁万不丘东丰丹丽乌乍乐乔买亚亨什仁仑伊休伦伯佐佛佩依侬侯俄保兆克兰兹内冈冉冯凌凡凯切契列利力加努劳勋勒"
     "匹华卓博卜卡卢厄历厚古可台史叶吉君哈哥哲唐喀喜因图圣圭坂坎坛坡坦埃培基塔塞士夏多夫夸奇奥妙妮妲姆威娄"
     "娅娇娜娥孙孚孟季宁安宗宝宰宾密寇富尊尔尚尤尧尼屈屯山巍巴布希帕帝库底庞康廉廖延廷弗弥强弼当彤彭彼律德"
     "志怀思恩恰恺惠惹懋戈戴扎托扬拉拜捷提摩撒支敏敦文斯施日旦旺昂昆昌明易普曼朗本朱朵杜杨杰松林柏查柯柳柴"
@@ -27,15 +27,15 @@ _S = f"[{_SOUNDS}]"
 _J = f"[{_SOUNDS}大外让吐买江吾热玉素合汗孜牙肉铁其木呼音措次平央增仁]"
 """Those of names with a mark and of names behind a title, also of Uyghurs and other peoples of China."""
 _TELLING = frozenset(
-    "丹乌乔亚亨什伊休伦佩克兰兹内凯切列利加劳勒博卡卢厄吉哈因坎坦埃基塔塞夫奇奥妮姆娜尔尤尼巴布希帕库弗德恩戈戴扎托拉斯普曼朗杰格桑梅森沃法波泽洛温特玛珀琳琴瑟瓦登皮盖科穆米索约纳维罗耶"
+    "丹乌乔亚亨什伊休伦佩克兰兹内凯切契列利加劳勒博卡卢厄吉哈因坎坦埃基塔塞夫奇奥妮姆娜尔尤尼巴布希帕库弗德恩戈戴扎托拉斯普曼朗杰格桑梅森沃法波泽洛温特玛珀琳琴瑟瓦登皮盖科穆米索约纳维罗耶"
     "肯艾莫莱菲萨蒂蒙詹诺贝费赫辛达迪里阿隆雷霍韦顿马鲁鲍默"
 )
 """Those that few other words have."""
 _DOTTED = re.compile(
     r"(?<![A-Za-z])(?:[A-Z]|[一-鿿]{1,10}(?:-[一-鿿]{1,6})?)"
-    + f"(?:[·•・‧∙](?:[A-Z](?![a-z])|[张周曾黄]?{_J}{{1,10}}|[一-鿿]{{2,3}}(?![一-鿿]*[·•・‧∙]))){{1,4}}"
+    + f"(?:[·•・‧∙](?:[A-Z](?![a-z])|[张周曾黄道]?{_J}{{1,10}}|[一-鿿]{{2,3}}(?![一-鿿]*[·•・‧∙]))){{1,4}}"
 )
-_HYPHENED = re.compile(rf"{_S}{{1,10}}(?:[-－‐][张周曾黄]?{_S}{{1,10}}){{1,3}}")
+_HYPHENED = re.compile(rf"{_S}{{1,10}}(?:[-－‐][张周曾黄道]?{_S}{{1,10}}){{1,3}}")
 _MARK = re.compile("[·•・‧∙－‐-]")
 _BEFORE = re.compile("富豪|富翁|首富|总理|经理|教皇|博士|院士|女士|同志|新秀|感谢")
 """Words before a name that end with a character of transcriptions."""
@@ -52,9 +52,9 @@ _NOT_ALONE = tuple(
     "布尔什维克 芭蕾 苏维埃 梅赛德斯 凯迪拉克 法拉利 保时捷 "
     "诺贝尔 格莱美 奥斯卡 西西里 加沙 真主 阿尔法 奥密克戎 德尔塔 麦当劳 肯德基 星巴克 可口可乐 阿司匹林 "
     "布洛芬 敖德萨 顿巴斯 卢布 欧罗巴 杰哈德 斯诺克 法西斯 塔斯社 喀斯特 乌托邦 迪士尼 迪斯尼 多米诺 "
-    "奥林巴斯 摩根 纳斯达克 米高梅 任天堂 欧佩克 福布斯 彭博 马拉松 胡塞 瓦良格 卡尔蔡司 罗斯柴尔德 牛津 "
-    "奥特莱斯 阿普尔 阿维塔 科普 索尼 三菱 奇瑞 波音 道琼斯 加泰罗尼亚 萨哈林 因特网 普拉多 沙龙 巴士 "
-    "威士忌 巧克力 维生素 卡路里 歇斯底里 萨德 贝莱德 辛贝特".split()
+    "柯达 穆迪 惠誉 阿贾克斯 奥林巴斯 摩根 纳斯达克 米高梅 任天堂 欧佩克 福布斯 彭博 胡塞 瓦良格 "
+    "卡尔蔡司 罗斯柴尔德 牛津 奥特莱斯 阿普尔 阿维塔 科普 索尼 三菱 奇瑞 波音 道琼斯 加泰罗尼亚 萨哈林 "
+    "因特网 普拉多 沙龙 巴士 威士忌 巧克力 维生素 卡路里 歇斯底里 萨德 贝莱德 辛贝特".split()
 )
 _VERBS = tuple("加盟 加入 加时 达到 达成 登上 登场 都在 特别 因涉 因为 因伤 因病 因“ 里面".split())
 _AFTER_NAME = tuple(
@@ -115,14 +115,17 @@ def _start_of_first(text: str, begin: int, mark: int) -> int | None:
     for position, name in named_places(part):
         if position + len(name) < len(part) and begin + position + len(name) > cut:
             cut = begin + position + len(name)
-    return max(start, cut)
+    start = max(start, cut)
+    while start < mark - 2 and is_word(text[max(0, start - 1) : start + 1]):
+        start += 1  # 嘉宾特雷西
+    return start
 
 
 def _end_of_last(text: str, start: int, end: int) -> int | None:
     """Return where the part behind the last mark ends; None: it is not one of a name."""
     if (common := _common_end(text, start)) is not None:
         return common
-    stop = start + 1 if text[start] in "张周曾黄" else start
+    stop = start + 1 if text[start] in "张周曾黄道" else start
     while stop < end and re.match(_J, text[stop]):
         stop += 1
     if stop == start:
