@@ -62,6 +62,8 @@ def method(request: pytest.FixtureRequest) -> Method:
         ("校長陳新民今天表示，總監Anna Smith到訪。", {"陳新民", "Anna Smith"}),
         # A name with a mark behind a word that ends with a character of transcriptions.
         ("嘉宾马特雷-卡契奇接受采访。", {"马特雷-卡契奇"}),
+        # Halves of a name that has no known form, towns, a compound surname.
+        ("哈尔-赫山号靠岸，军队在库利扬斯克方向行动，院士欧阳明远表示担忧。", {"欧阳明远"}),
         # Two characters that a title, here or elsewhere, tells to be a name; words that begin with a surname.
         ("会长孟圆介绍，夏令营开始，方便游客，高中生也来。随后孟圆回答提问。", {"孟圆"}),
         # Honorifics are no names.
@@ -99,7 +101,8 @@ def test_places(text: str, places: set[str], method: Method) -> None:
 
 
 def test_credits_are_blanked_and_positions_kept() -> None:
-    text = "江边社青州3月5日电（记者 李南京）大会开幕。\n（编辑：王西安）\n本报记者王长春\n代表到会。"
+    text = "江边社青州3月5日电（记者 李南京）大会开幕。\n（编辑：王西安）\n本报记者王长春\n代表到会。报导╱王西安、李南京"
+    text += "\n江边科技讯（王西安）"
     plain = without_credits(text)
     assert len(plain) == len(text)
     assert plain.replace("。", "").split() == ["大会开幕", "代表到会"]

@@ -38,6 +38,9 @@ _DATELINE = re.compile(
     re.MULTILINE,
 )
 """新华社北京3月5日电（周江、李青山）"""
+_BEHIND_TEXT = re.compile(rf"报[道导][ 　]*[╱／/][ 　]*{_NAMES}[ \t　]*$", re.MULTILINE)
+_AGENCY = re.compile(rf"^[ \t　]*[一-鿿]{{2,10}}讯[ 　]*[（(]{_NAMES}[）)]", re.MULTILINE)
+"""江边科技讯（周江）"""
 _INNER_DATELINE = re.compile(
     r"[一-鿿]{1,4}(?:社|网|报|台|在线)(?:[一-鿿]{2,10})?[\d０-９]{1,2}月[\d０-９]{1,2}日[电讯](?!动|视|"
     r"影|子|话|力|站|信|商|网)"
@@ -51,6 +54,17 @@ def without_credits(text: str) -> str:
     >>> without_credits("江边社青州3月5日电（记者 李南京）大会开幕。（编辑：王西安）").strip("。")
     '大会开幕'
     """
-    for form in (_BRACKETS, _ALONE, _PICTURE, _REPORTED, _INNER_DATELINE, _DATELINE, _LINE, _AT_END):
+    for form in (
+        _BRACKETS,
+        _ALONE,
+        _PICTURE,
+        _REPORTED,
+        _BEHIND_TEXT,
+        _AGENCY,
+        _INNER_DATELINE,
+        _DATELINE,
+        _LINE,
+        _AT_END,
+    ):
         text = form.sub(lambda found: BLANK * len(found[0]), text)
     return text

@@ -212,7 +212,15 @@ def _people(
         tagged = [Candidate(word.start, word.text) for word in words if word.tag == "PER"]
         words = list(words_of(rest, "rules"))
     likely = find_people(rest, words, tagged)
-    found = [*known, *(one for one in likely if not any(_overlap(one, other) for other in known))]
+    behind = {one.end for one in joined}  # what begins there is a verb: 巴特谈比赛
+    found = [
+        *known,
+        *(
+            one
+            for one in likely
+            if one.start not in behind and not any(_overlap(one, other) for other in known)
+        ),
+    ]
     return [one for one in found if not _WORK.search(plain[max(0, one.start - 8) : one.start])]
 
 

@@ -14,7 +14,7 @@ from math import log10
 from typing import NamedTuple
 
 from topiccrawl.newsroom.stories.entities.people_words import ROLES, TITLES
-from topiccrawl.newsroom.stories.entities.places import gazetteer, region_names
+from topiccrawl.newsroom.stories.entities.places import gazetteer, named_places, region_names
 from topiccrawl.newsroom.stories.entities.transcribed import (
     all_telling,
     is_all_sounds,
@@ -45,6 +45,7 @@ _HONOURED = re.compile(
     "主席|政府|集团|时代|式|所)$"
 )
 _FAMILIAR = re.compile("^[小老阿].$|[老总导哥姐爷叔婶某氏]$")
+_MARK = re.compile("[·•・‧∙-]")
 _COMPOUND = re.compile("^(?:欧阳|司马|上官|诸葛|司徒|东方|皇甫|尉迟|公孙|慕容|令狐|宇文|长孙|夏侯|端木)")
 _SITE_BEHIND = re.compile(
     "居民点|等[多各]地|一线|[州省市县海][^长委]|国王|导弹|火箭弹|海峡|民营|地区|方向|等地|难民营|水电站|核电站|国际机场|"
@@ -111,6 +112,7 @@ def candidates_with_features(
     """Yield the spans of a text that may be names, each with what speaks for and against it."""
     reading = _Reading(text, words)
     spans = {**reading.candidates(), **{one: _form(one.name) for one in tagged or ()}}
+    spans = {one: form for one, form in spans.items() if not reading.is_part(one, form)}
     cues = {one: set(reading.cues(one)) for one in spans}
     same = defaultdict(list)
     for one in spans:
@@ -162,6 +164,12 @@ class _Reading:
             found.setdefault(one, "T")
         return found
 
+    def is_part(self, one: Candidate, form: str) -> bool:
+        """Return whether a candidate is half of a name with a mark, or has the name of a place within."""
+        beside = self._text[one.start - 1 : one.start] + self._text[one.end : one.end + 1]
+        places = (place for _, place in named_places(one.name) if 2 < len(place) < len(one.name))
+        return bool(_MARK.search(beside)) or (form != "C" and any(places))
+
     def _with_surname(self) -> Iterator[Candidate]:
         for start in range(len(self._text) - 1):
             compound = _COMPOUND.match(self._text[start : start + 2])
@@ -196,7 +204,9 @@ class _Reading:
 
     def features(self, one: Candidate, form: str, cues: Collection[str]) -> Iterator[str]:
         """Yield what speaks for or against a candidate; cues are those of `cues`."""
-        kind = f"{form}{len(one.name)}"
+        # 欧阳 counts as one character.
+        kind = f"{form}{len(one.name) - bool(form == 'C' and _COMPOUND.match(one.name))}"
+        yield kind
         yield from _form_features(one.name, form)
         yield from self._word_features(one, kind)
         yield from self._elsewhere(one, kind)
@@ -284,9 +294,8 @@ def _form(name: str) -> str:
 
 def _form_features(name: str, form: str) -> Iterator[str]:
     """Yield what the characters of a candidate tell."""
-    yield f"{form}{len(name)}"
     if form == "C":
-        surname = name[: len(name) - 2] if _COMPOUND.match(name) and len(name) > 3 else name[0]
+        surname = name[:2] if _COMPOUND.match(name) else name[0]
         yield f"surname {surname}"
         yield f"surname {len(name)} {surname}"
         given = name[len(surname) :]

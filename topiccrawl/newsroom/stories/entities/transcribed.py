@@ -176,15 +176,15 @@ def lone_names(text: str) -> Iterator[tuple[int, int]]:
 
 def is_transcribed(name: str) -> bool:
     """Return whether a name without a mark is likely the transcription of a foreign one."""
-    if len(name) > 3 and name.endswith(("斯克", "格勒", "哥罗德", "波利斯")):
-        return False
     if len(name) < 3 or is_no_person(name) or name in gazetteer():
         return False
     return sum(character in _TELLING for character in name) >= max(2, _SHORTEST_TELLING * len(name))
 
 
 def is_no_person(name: str) -> bool:
-    """Return whether a name begins with a known one that is not of a person, such as 特斯拉."""
+    """Return whether a name begins with a known one that is not of a person (特斯拉), or ends as towns do."""
+    if len(name) > 3 and name.endswith(("斯克", "格勒", "哥罗德", "波利斯")):
+        return True
     return name.startswith(_NOT_ALONE) or (len(name) > 2 and any(one.startswith(name) for one in _NOT_ALONE))
 
 
