@@ -56,10 +56,10 @@ def main() -> None:
     args = parser.parse_args()
     weights = fit(rows(args.texts, model=False))
     if args.tagged:
-        own = fit([_with_known(row, weights) for row in rows(args.tagged, model=True)])
+        data = [_with_known(row, weights) for row in rows(args.tagged, model=True)]
+        own = fit(data)
         # One of these features holds for each candidate: they take the constant, too.
-        constant = own.pop("")
-        weights |= {feature: weight + constant for feature, weight in own.items()}
+        weights |= {row.features[0]: own.get(row.features[0], 0.0) + own[""] for row in data}
     kept = sorted((feature, weight) for feature, weight in weights.items() if abs(weight) >= _LEAST)
     lines = "".join(f"{feature}\t{weight:.2f}\n" for feature, weight in kept)
     args.out.write_text(_HEAD + lines, encoding="utf-8")

@@ -64,6 +64,8 @@ def method(request: pytest.FixtureRequest) -> Method:
         ("嘉宾马特雷-卡契奇接受采访。", {"马特雷-卡契奇"}),
         # Halves of a name that has no known form, towns, a compound surname.
         ("哈尔-赫山号靠岸，军队在库利扬斯克方向行动，院士欧阳明远表示担忧。", {"欧阳明远"}),
+        # Numbers before names.
+        ("出场的有7-周志强、9-李拥军。", {"周志强", "李拥军"}),
         # Two characters that a title, here or elsewhere, tells to be a name; words that begin with a surname.
         ("会长孟圆介绍，夏令营开始，方便游客，高中生也来。随后孟圆回答提问。", {"孟圆"}),
         # Honorifics are no names.

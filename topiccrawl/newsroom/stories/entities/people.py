@@ -45,7 +45,7 @@ _HONOURED = re.compile(
     "主席|政府|集团|时代|式|所)$"
 )
 _FAMILIAR = re.compile("^[小老阿].$|[老总导哥姐爷叔婶某氏]$")
-_MARK = re.compile("[·•・‧∙-]")
+_MARK_BESIDE = re.compile(r"[^\W\d_][·•・‧∙-]\||\|[·•・‧∙-][^\W\d_]")
 _COMPOUND = re.compile("^(?:欧阳|司马|上官|诸葛|司徒|东方|皇甫|尉迟|公孙|慕容|令狐|宇文|长孙|夏侯|端木)")
 _SITE_BEHIND = re.compile(
     "居民点|等[多各]地|一线|[州省市县海][^长委]|国王|导弹|火箭弹|海峡|民营|地区|方向|等地|难民营|水电站|核电站|国际机场|"
@@ -166,9 +166,9 @@ class _Reading:
 
     def is_part(self, one: Candidate, form: str) -> bool:
         """Return whether a candidate is half of a name with a mark, or has the name of a place within."""
-        beside = self._text[one.start - 1 : one.start] + self._text[one.end : one.end + 1]
+        beside = self._text[max(0, one.start - 2) : one.start] + "|" + self._text[one.end : one.end + 2]
         places = (place for _, place in named_places(one.name) if 2 < len(place) < len(one.name))
-        return bool(_MARK.search(beside)) or (form != "C" and any(places))
+        return bool(_MARK_BESIDE.search(beside)) or (form != "C" and any(places))
 
     def _with_surname(self) -> Iterator[Candidate]:
         for start in range(len(self._text) - 1):
