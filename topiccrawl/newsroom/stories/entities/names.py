@@ -129,7 +129,7 @@ def find_names(text: str, method: Method = "rules") -> Names:
 
     Args:
         text: the text.
-        method: "model" finds more names of people, and takes some ten times as long.
+        method: "model" finds more names of people, and takes some six times as long.
 
     Raises:
         MissingExtraError: the method is "model", and the extra `names` is not installed.
