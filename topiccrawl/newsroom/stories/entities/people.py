@@ -1,7 +1,7 @@
 """People named in a text: each span that may be a name gets a score of what speaks for and against it.
 
 The weights (`resources/names.tsv`) are those of a logistic regression, fitted by
-`python -m benchmarks.stories.fit_names`.
+`benchmarks.stories.fit_names` of revision 8dc969dd.
 """
 
 from __future__ import annotations
