@@ -133,7 +133,11 @@ def test_the_reading_view_shows_text_source_and_reasons(admin: Admin) -> None:
 def test_a_grade_is_stored_and_calibrate_reads_it(admin: Admin, tmp_path) -> None:
     answer = admin.post(Role.EDITOR, "/pages/2/grade", grade="other", back="/pages?q=党建")
     assert unquote(answer.headers["location"]) == "/pages?q=党建"
+    assert "搁置，不导出：评为不切题" in admin.as_(Role.EDITOR).get("/pages/2").text
+    listed = admin.as_(Role.EDITOR).get("/pages?topic=样例").text
+    assert 'href="/pages/2"' in listed and "个网页被搁置" not in listed  # it can be found, and graded again
     admin.post(Role.EDITOR, "/pages/2/grade", grade="relevant")
+    assert "搁置，不导出" not in admin.as_(Role.EDITOR).get("/pages/2").text
     assert 'aria-pressed="true"' in admin.as_(Role.EDITOR).get("/pages/2").text
     assert admin.post(Role.EDITOR, "/pages/2/grade", grade="9").status_code == 404
     assert admin.services.desk.inbox.waiting() == 0

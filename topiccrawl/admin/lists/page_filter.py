@@ -25,7 +25,8 @@ class PageFilter:
         least: lowest verdict.
         most: highest verdict.
         copies: whether duplicates are listed, too.
-        aside: whether pages that are set aside are listed, too; exports leave them out.
+        aside: whether pages that are set aside are listed, too, not only those that a person graded; exports
+            leave them out.
         event: only pages that report this event; 0: any.
         among: only pages with these ids; None: any.
         after: only pages with larger ids.
@@ -60,6 +61,6 @@ def fitting(chosen: PageFilter, before: int = 0) -> Select[Any]:
         (chosen.event, key.in_(reports)),
         (chosen.among is not None, key.in_(chosen.among or ())),
         (not chosen.copies, ~select(_MARKS.page_id).where(_MARKS.page_id == key).exists()),
-        (not chosen.aside, ~is_set_aside(key)),
+        (not chosen.aside, ~is_set_aside(key, by_grade=False)),  # who graded a page may look at it again
     )
     return select(key).where(*(one for is_given, one in conditions if is_given)).order_by(key.desc())

@@ -14,6 +14,7 @@ from topiccrawl.admin.lists.page_filter import fitting
 from topiccrawl.priority.link_context import FOUND_HEADER
 from topiccrawl.storage import schema
 from topiccrawl.storage.rows.chunks import chunks
+from topiccrawl.storage.rows.learned import GRADED
 from topiccrawl.storage.rows.row import url_hash
 
 _INDEX = schema.page_index.c
@@ -71,9 +72,13 @@ def count_pages(connection: Connection, chosen: PageFilter, most: int) -> int:
 
 
 def count_set_aside(connection: Connection, topic: str) -> dict[str, int]:
-    """Return how many pages of a topic are set aside, by reason."""
+    """Return how many pages of a topic are set aside and not listed, by reason."""
     pages = schema.set_aside.join(schema.pages, _PAGES.id == _ASIDE.page_id)
-    query = select(_ASIDE.reason, func.count()).select_from(pages).where(_PAGES.topic == topic)
+    query = (
+        select(_ASIDE.reason, func.count())
+        .select_from(pages)
+        .where(_PAGES.topic == topic, _ASIDE.reason != GRADED)
+    )
     return {row[0]: row[1] for row in connection.execute(query.group_by(_ASIDE.reason))}
 
 

@@ -17,6 +17,7 @@ from topiccrawl.admin.lists.text_index import Numbers, TextIndex
 from topiccrawl.errors import AdminError
 from topiccrawl.storage import schema
 from topiccrawl.storage.rows.chunks import chunks
+from topiccrawl.storage.rows.learned import GRADED
 from topiccrawl.text.display import one_line
 from topiccrawl.text.folding import fold
 
@@ -86,7 +87,7 @@ def search(
     found, is_sure = maybe[::-1], len(sure) == len(maybe)
     limit = SORTED * most // COMPARED if is_sure else most
     plain = PageFilter(topic=chosen.topic, host=chosen.host, after=chosen.after, aside=chosen.aside)
-    aside = select(_ASIDE.page_id).limit(1)
+    aside = select(_ASIDE.page_id).where(_ASIDE.reason != GRADED).limit(1)
     is_plain = chosen == plain and (chosen.aside or connection.scalar(aside) is None)
     # Few more than are needed as a rule: for each row of a month a dozen are read, at first from the disk.
     at_once = min(EVERY, limit * index.pages // max(1, len(found)) + limit // 10)

@@ -59,9 +59,10 @@ class NewVerdict:
     reason: str | None
 
 
-def is_set_aside(key: ColumnElement[int]) -> ColumnElement[bool]:
-    """Return the condition that a page is set aside, by its id."""
-    return select(_ASIDE.c.page_id).where(_ASIDE.c.page_id == key).exists()
+def is_set_aside(key: ColumnElement[int], *, by_grade: bool = True) -> ColumnElement[bool]:
+    """Return the condition that a page is set aside, by its id; `by_grade`: or `GRADED`."""
+    query = select(_ASIDE.c.page_id).where(_ASIDE.c.page_id == key)
+    return (query if by_grade else query.where(_ASIDE.c.reason != GRADED)).exists()
 
 
 def write_set_aside(connection: Connection, pages: Mapping[int, tuple[str | None, float | None]]) -> None:
