@@ -12,6 +12,7 @@ from topiccrawl.storage import schema
 from topiccrawl.storage.database import connect, parse_url, shown_url
 from topiccrawl.storage.errors import reported
 from topiccrawl.storage.migrations import check
+from topiccrawl.storage.rows.chunks import chunks
 from topiccrawl.storage.rows.learned import set_aside_by_grade
 from topiccrawl.storage.rows.row import url_hash
 from topiccrawl.topics.calibration.graded_pages import OTHER
@@ -64,12 +65,12 @@ def grade_pages(connection: Connection, topic: str, grades: Mapping[str, int | N
 
     Exports leave out pages that are graded as off the topic, from now on.
     """
-    pages = schema.pages.c
-    for page, grade in grades.items():
-        own = (pages.topic == topic, pages.url_hash == url_hash(page))
-        number = connection.scalar(select(pages.id).where(*own))
-        if number is not None:
-            set_aside_by_grade(connection, number, is_off=grade == OTHER)
+    pages, graded = schema.pages.c, {url_hash(page): grade for page, grade in grades.items()}
+    for some in chunks(list(graded)):
+        query = select(pages.id, pages.url_hash).where(pages.topic == topic, pages.url_hash.in_(some))
+        stored = connection.execute(query).all()
+        off = [row.id for row in stored if graded[row.url_hash] == OTHER]
+        set_aside_by_grade(connection, off, [row.id for row in stored if graded[row.url_hash] != OTHER])
     return insert_labels(connection, topic, grades)
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, delete, exists, func, or_, select, update
+from sqlalchemy import ColumnElement, Connection, exists, func, or_, select, update
 
 from topiccrawl.storage import schema
 from topiccrawl.storage.rows.chunks import chunks
@@ -90,12 +90,11 @@ def _graded(connection: Connection, pages: Sequence[int]) -> Iterator[int]:
         yield from (number for (number,) in fetch(connection, query, (GRADED, *listed)))
 
 
-def set_aside_by_grade(connection: Connection, page: int, *, is_off: bool) -> None:
-    """Set a page aside because of its grade, or take back one that was, in the caller's transaction."""
-    if not is_off:
-        connection.execute(delete(_ASIDE).where(_ASIDE.c.page_id == page, _ASIDE.c.reason == GRADED))
-    elif not pages_in(connection, _ASIDE, [page]):
-        upsert(connection, _ASIDE, [{"page_id": page, "reason": GRADED, "probability": None}])
+def set_aside_by_grade(connection: Connection, off: Sequence[int], others: Sequence[int]) -> None:
+    """Set pages aside whose grade is off the topic, and take others back, in the caller's transaction."""
+    known = pages_in(connection, _ASIDE, off)
+    write_set_aside(connection, {page: (GRADED, None) for page in off if page not in known})
+    delete_of_pages(connection, _ASIDE, list(_graded(connection, others)))
 
 
 def take_back_originals(connection: Connection, copies: Sequence[int]) -> None:
