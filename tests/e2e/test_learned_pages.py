@@ -112,8 +112,7 @@ def test_a_short_list_is_judged_by_what_the_crawl_learns(topic):
 
 def test_exports_hold_the_pages_on_the_topic_alone_and_say_what_they_leave_out(done, tmp_path):
     kinds, left_out = exported(done, tmp_path / "out.jsonl")
-    # 45 of 60 have a topic word. Which pages a crawl learns from depends on which come first.
-    assert kinds.count("space") > 45
+    assert kinds.count("space") >= 50  # a quarter of them has no topic word
     assert kinds.count("sport") + kinds.count("town") <= 3
     assert left_out[SET_ASIDE] >= 20
     assert done.rows("SELECT pages FROM page_models")[0]["pages"] >= 150

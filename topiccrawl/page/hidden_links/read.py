@@ -279,7 +279,7 @@ def _strings(page: Page, scripts: PageScripts) -> Iterator[Link]:
 
 
 def _routes(page: Page) -> Iterator[Link]:
-    """Yield the pages behind `#/show/12` that a script of the page loads or leads to by its hash."""
+    """Yield the pages behind `#/show/12` of a page that names `location.hash`, as its script does."""
     if b"location.hash" not in page.source:
         return
     for element, href in zip(Elements.of(page).linking, Elements.of(page).hrefs, strict=True):
