@@ -57,6 +57,11 @@ _IN_PAGE = Expressions(
         "bound": (":href",),
         "unit": ("queryData=", "querydata=", "QUERYDATA=", "data-query="),
         "escaped": (r"&lt;[aA]\s",),
+        "hash": (r"location\.hash",),
+        "next": (
+            r">(?:\s|　)*下(?:一)?(?:(?:页|頁)|(?:页|頁)?\s*(?:&gt;|»|›))(?:\s|　)*<",
+            r">\s*[nN][eE][xX][tT]\s*<",
+        ),
     },
     every={
         "onclick": (r"on[cC]lick\s*=",),

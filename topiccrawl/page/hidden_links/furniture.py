@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 _PARTS = frozenset(
     """
@@ -59,13 +60,7 @@ def is_furniture(path: str) -> bool:
     >>> [is_furniture(path) for path in ("/common/vote", "/my_login.jsp", "/dj/1.html", "/ad2008/1.html")]
     [True, True, False, True]
     """
-    path = path.lower()
-    words = _SEPARATOR.split(path)
-    if not _PARTS.isdisjoint(words) or any(word in path for word in _PARTS_CONTAIN):
-        return True
-    if any(word.startswith(_PARTS_BEGIN) or word.endswith(_PARTS_END) for word in words):
-        return True
-    return _is_aside(path, words)
+    return any(map(_names_furniture, _SEPARATOR.split(path.lower())))
 
 
 def is_aside(path: str) -> bool:
@@ -74,18 +69,28 @@ def is_aside(path: str) -> bool:
     >>> [is_aside(path) for path in ("/common/list.json", "/mood/list.json")]
     [False, True]
     """
-    path = path.lower()
-    return _is_aside(path, _SEPARATOR.split(path))
+    return any(map(_names_aside, _SEPARATOR.split(path.lower())))
 
 
-def _is_aside(path: str, words: list[str]) -> bool:
-    if not _ASIDE.isdisjoint(words) or any(word in path for word in _ASIDE_CONTAIN):
-        return True
-    return any(
-        word.startswith(_ASIDE_BEGIN)
+@lru_cache(maxsize=4096)
+def _names_furniture(word: str) -> bool:
+    return (
+        word in _PARTS
+        or word.startswith(_PARTS_BEGIN)
+        or word.endswith(_PARTS_END)
+        or any(part in word for part in _PARTS_CONTAIN)
+        or _names_aside(word)
+    )
+
+
+@lru_cache(maxsize=4096)
+def _names_aside(word: str) -> bool:
+    return (
+        word in _ASIDE
+        or word.startswith(_ASIDE_BEGIN)
         or word.endswith(_ASIDE_END)
+        or any(part in word for part in _ASIDE_CONTAIN)
         or (word.startswith("ad") and word.rstrip("0123456789") in ("ad", "ads"))
-        for word in words
     )
 
 

@@ -280,7 +280,7 @@ def _strings(page: Page, scripts: PageScripts) -> Iterator[Link]:
 
 def _routes(page: Page) -> Iterator[Link]:
     """Yield the pages behind `#/show/12` of a page that names `location.hash`, as its script does."""
-    if b"location.hash" not in page.source:
+    if "hash" not in in_page(page):
         return
     for element, href in zip(Elements.of(page).linking, Elements.of(page).hrefs, strict=True):
         if href and (route := _ROUTE.fullmatch(href)) and (url := page_url(page, route[1], titled=True)):

@@ -19,7 +19,14 @@ from topiccrawl.page.anchors.pagers import (
     whole_number,
 )
 from topiccrawl.page.elements import Elements
-from topiccrawl.page.hidden_links.attributes import Handled, handler_texts, handlers_of, leads, read_handler
+from topiccrawl.page.hidden_links.attributes import (
+    Handled,
+    handler_texts,
+    handlers_of,
+    in_page,
+    leads,
+    read_handler,
+)
 from topiccrawl.page.hidden_links.lists.archives import YEARS, archive_pagers
 from topiccrawl.page.hidden_links.lists.counts import from_arrays, from_calls, from_names, from_state
 from topiccrawl.page.hidden_links.lists.forms import PagingForm, field_name, forms_of
@@ -63,7 +70,6 @@ _RECORDS = re.compile(rf"共有?{_TAGS}(\d{{1,6}}){_TAGS}(?:[条條篇个個项�
 _SIZE = re.compile(
     rf"每[页頁]{_TAGS}(?:显示|顯示)?{_TAGS}(\d{{1,3}}){_TAGS}(?:[条條篇个個项項则則]|记录|記錄)"
 )
-_NEXT = re.compile(r">\s*(?:下一?[页頁]|下一?[页頁]?\s*(?:&gt;|»|›)|next)\s*<", re.IGNORECASE)
 _OF_ALL = re.compile(r"\s*[/／]\s*(?=\d{1,4}\s*[页頁]?$)\d+")
 """The number of all pages behind that of a page: 2/15, 第2/15页."""
 _MOST_PAGES = 10_000
@@ -105,7 +111,7 @@ def pagers_of(
     found = found or further_pagers(page)
     found = found or from_attributes(page)
     found = found or list(_from_jumps(page, scripts))
-    if found or _NEXT.search(page.html):
+    if found or "next" in in_page(page):
         return found
     return list(from_state(page, scripts))
 
@@ -308,7 +314,7 @@ def _says_more_pages(page: Page, following: int) -> bool:
         total = -(-int(records[1]) // max(1, int(size[1])))
     else:
         return False
-    return total >= following and not _NEXT.search(html)
+    return total >= following and "next" not in in_page(page)
 
 
 def _beside_counts(html: str) -> Iterator[str]:
