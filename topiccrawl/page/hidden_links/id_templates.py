@@ -179,7 +179,7 @@ def addresses_of_records(page: Page, scripts: PageScripts) -> str:
     found = dict.fromkeys(id_templates(page, scripts))
     elements = Elements.of(page)
     written = [text for _, text in elements.inline]
-    hrefs = [*elements.hrefs, *(page.tree.xpath("//@ng-href") if "ng-href" in page.html else ())]
+    hrefs = [*elements.hrefs, *(page.tree.xpath("//@ng-href") if "ng-href" in in_page(page) else ())]
     written += [f'href="{href}"' for href in hrefs if href and ("{" in href or "<%" in href)]
     own = dict(parse_qsl(urlsplit(page.url).query))
     found.update(dict.fromkeys(t for text in written for t in _written(text, own) if t.is_plausible))
