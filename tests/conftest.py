@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from collections.abc import Callable, Iterator
@@ -39,6 +40,8 @@ from topiccrawl.supervision.blas import use_one_thread
 from topiccrawl.text.files import child
 
 use_one_thread()  # as commands and crawls
+# Until the tests are collected, which each of several processes does: what that makes stays.
+gc.disable()
 
 # Slow tests on a busy machine are not errors; benchmarks measure speed.
 settings.register_profile(
@@ -75,6 +78,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     places = {file: number / len(crawls) * 0.8 for number, file in enumerate(crawls)}
     places |= {file: number / len(others) for number, file in enumerate(others)}
     items.sort(key=lambda item: places[item.path])
+
+
+def pytest_collection_finish() -> None:
+    """Leave the tests and all modules out of the collections of garbage to come."""
+    gc.freeze()
+    gc.enable()
 
 
 @pytest.fixture(scope="module", autouse=True)

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 
-from scipy.stats import chisquare
-
 from topiccrawl.priority.history import UrlHistory
 from topiccrawl.priority.sections import Section, VisitCounts
 
@@ -29,6 +27,8 @@ def test_it_stays_bounded() -> None:
 
 
 def test_every_url_has_the_same_chance() -> None:
+    from scipy.stats import chisquare
+
     kept: Counter[str] = Counter()
     for seed in range(3000):
         history = UrlHistory(8, seed)

@@ -6,11 +6,10 @@ import gc
 import warnings
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
-from gensim import utils
-from gensim.models import KeyedVectors
 
 from topiccrawl.relevance.relevance import Relevance
 from topiccrawl.relevance.similarity.algorithm import SimilarityParameters
@@ -20,6 +19,9 @@ from topiccrawl.relevance.topic.topic import Topic
 from topiccrawl.relevance.vectors import conversion
 from topiccrawl.relevance.vectors.word_vectors import WordVectors
 from topiccrawl.text.resources import cache_dir
+
+if TYPE_CHECKING:  # slow to import, and all processes collect these tests
+    from gensim.models import KeyedVectors
 
 SMALL_CILIN = {
     "Aa01A01=": ["支部", "党支部"],
@@ -65,6 +67,8 @@ def shipped(partybuild: Topic, vectors: WordVectors) -> Relevance:
 @pytest.fixture
 def in_process(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Run the body of the child here: loading gensim takes a child two seconds."""
+    from gensim import utils
+
     monkeypatch.setattr(utils, "unpickle", utils.unpickle)
     monkeypatch.setattr(conversion, "read_in_child", lambda reader, *arguments, limits: reader(*arguments))
     gc.freeze()  # what is older than the test need not be searched at its end
@@ -82,6 +86,8 @@ def small_cilin() -> Cilin:
 
 @pytest.fixture
 def small_keyed() -> KeyedVectors:
+    from gensim.models import KeyedVectors
+
     keyed = KeyedVectors(vector_size=3)
     keyed.add_vectors(list(SMALL_VECTORS), np.array(list(SMALL_VECTORS.values()), dtype=np.float32))
     return keyed

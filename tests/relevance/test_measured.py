@@ -7,7 +7,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from scipy.stats import rankdata, spearmanr
 
 from topiccrawl.experiments.fit.similarity import fit_similarity, read_pairs
 from topiccrawl.relevance import Similarity, Topic
@@ -52,6 +51,8 @@ def test_the_default_tells_synonyms_from_others(words: Path) -> None:
 
 @needs_packages
 def test_graded_values_rank_as_people_do(words: Path) -> None:
+    from scipy.stats import spearmanr
+
     rows = [
         [field.strip() for field in line.split("\t")]
         for line in (words / "wordsim-297.txt").read_text(encoding="utf-8").splitlines()
@@ -64,6 +65,8 @@ def test_graded_values_rank_as_people_do(words: Path) -> None:
 
 @pytest.mark.parametrize(("similarity", "every"), [(Similarity.default, 8), (Similarity.for_relevance, 1)])
 def test_graded_values_tell_words_of_the_domain(words: Path, similarity: object, every: int) -> None:
+    from scipy.stats import rankdata
+
     domain, general = (  # an eighth of them, and some of the topic words: encoding words takes a while
         (words / f"{name}-words-dev.txt").read_text(encoding="utf-8").split()[::8]
         for name in ("party", "general")

@@ -125,6 +125,22 @@ def test_what_is_loaded_at_the_start_is_not_looked_through_for_garbage(run: Run)
         gc.unfreeze()
 
 
+def test_what_a_process_has_frozen_before_it_forks_crawls_is_not_looked_through(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("topiccrawl.scheduler.frontier_scheduler._has_frozen", False)
+    shared = Other()
+    shared.itself = shared  # type: ignore[attr-defined]
+    known = weakref.ref(shared)
+    gc.freeze()
+    try:
+        del shared
+        run.crawler.signals.send_catch_log(signals.engine_started)
+        assert known() is not None
+    finally:
+        gc.unfreeze()
+
+
 def test_what_one_crawl_leaves_is_collected_when_the_next_one_of_the_process_starts(run: Run) -> None:
     try:
         left = Other()

@@ -153,6 +153,7 @@ class Command(crawl.Command):
 
 
 def _collect_garbage() -> None:
+    gc.freeze()  # or each full collection would go through all that a start has made
     gc.enable()
 
 

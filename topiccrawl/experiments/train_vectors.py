@@ -15,9 +15,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from hashlib import sha256
 from pathlib import Path
-
-from gensim.models import Word2Vec
-from gensim.models.callbacks import CallbackAny2Vec
+from typing import TYPE_CHECKING
 
 from topiccrawl.errors import ResourceError
 from topiccrawl.parameter_checks import check_interval
@@ -25,6 +23,9 @@ from topiccrawl.relevance.vectors.mapped import MappedVectors
 from topiccrawl.text.files.atomic_write import atomic_replace
 from topiccrawl.text.segment import Segmenter, stop_words
 from topiccrawl.text.sources import TextSource
+
+if TYPE_CHECKING:
+    from gensim.models import Word2Vec
 
 OnProgress = Callable[[str, int, int], object]
 """Called with a step, how much of it is done, and of how much."""
@@ -165,6 +166,9 @@ def _count(name: str, file: Path) -> SourceCount:
 
 
 def _train(files: Sequence[Path], parameters: TrainingParameters, on_progress: OnProgress) -> Word2Vec:
+    from gensim.models import Word2Vec  # here: slow to load
+    from gensim.models.callbacks import CallbackAny2Vec
+
     class Corpus:
         def __iter__(self) -> Iterator[list[str]]:  # gensim reads it once for each epoch
             return filter(None, _lines(files))

@@ -6,10 +6,8 @@ import asyncio
 import logging
 import time
 from contextlib import suppress
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from rich.console import Console
-from rich.live import Live
 from scrapy.crawler import Crawler
 from scrapy.utils.asyncio import create_looping_call
 
@@ -18,9 +16,12 @@ from topiccrawl.errors import StorageError
 from topiccrawl.items import PageItem
 from topiccrawl.reporting.figures import Figures
 from topiccrawl.reporting.progress_line import Moment
-from topiccrawl.reporting.terminal import can_redraw, is_terminal, log_above
+from topiccrawl.reporting.terminal import can_redraw, log_above
 from topiccrawl.storage.frontier.contract import Counts
 from topiccrawl.storage.run_totals import pages_kept
+
+if TYPE_CHECKING:
+    from rich.live import Live
 
 logger = logging.getLogger(__name__)
 
@@ -45,7 +46,6 @@ class Progress(Component):
     def __init__(self, crawler: Crawler, session: CrawlSession) -> None:
         super().__init__(crawler, session)
         session.ledger.on_close(self._count_at_end)
-        self._console = Console(stderr=True, force_terminal=is_terminal())
         self._live: Live | None = None
         self._restore_log: Any = None
         self._task: Any = None
@@ -60,14 +60,18 @@ class Progress(Component):
         """Start the display."""
         self._start = time.monotonic()
         if can_redraw():
+            from rich.console import Console
+            from rich.live import Live
+
+            console = Console(stderr=True, force_terminal=True)
             self._live = Live(
-                self._moment().text(self._console.width),
-                console=self._console,
+                self._moment().text(console.width),
+                console=console,
                 auto_refresh=False,
                 redirect_stdout=False,
             )
             self._live.start()
-            self._restore_log = log_above(self._console)
+            self._restore_log = log_above(console)
         interval = INTERVAL if self._live else _LOG_INTERVAL
         self._task = create_looping_call(self._show)
         self._task.start(interval, now=False)
@@ -106,7 +110,7 @@ class Progress(Component):
 
     def _draw(self) -> None:
         if self._live is not None:
-            self._live.update(self._moment().text(self._console.width), refresh=True)
+            self._live.update(self._moment().text(self._live.console.width), refresh=True)
         else:
             logger.info("%s", self._moment().line())
 

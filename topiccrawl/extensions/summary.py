@@ -31,8 +31,6 @@ from topiccrawl.text.language import translated
 from topiccrawl.topics.calibration.graded_pages import RELEVANT
 
 if TYPE_CHECKING:
-    from rich.console import Console
-
     from topiccrawl.reporting.outcome import CrawlOutcome, Ended
 
 logger = logging.getLogger(__name__)
@@ -138,29 +136,28 @@ class Summary(Component):
         return self.session.ledger.store.display_name
 
     def _report(self, outcome: CrawlOutcome) -> None:
-        from rich.console import Console
-
         level = logging.ERROR if outcome.exit_code else logging.INFO
         record = logger.makeRecord(
             logger.name, level, __file__, 0, "\n".join(outcome.lines()), (), None, "_report"
         )
-        console = Console(stderr=True, force_terminal=is_terminal())
         # Only once on a terminal, even if the log goes there.
-        there = terminal_handlers() if console.is_terminal else []
+        there = terminal_handlers() if is_terminal() else []
         for handler in logging.root.handlers:
             if handler not in there and level >= handler.level:
                 handler.handle(record)
-        if console.is_terminal:
-            _print(console, outcome)
+        if is_terminal():
+            _print(outcome)
 
 
-def _print(console: Console, outcome: CrawlOutcome) -> None:
+def _print(outcome: CrawlOutcome) -> None:
     """Print an outcome; lines wrap between words, but not commands, which may be copied."""
+    from rich.console import Console
     from rich.table import Column, Table
     from rich.text import Text
 
     from topiccrawl.reporting.outcome import row_head
 
+    console = Console(stderr=True, force_terminal=True)
     console.print()
     console.print(Text(outcome.headline, "bold red" if outcome.exit_code else "bold green"))
     heading = ""

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-
-from rich.cells import cell_len, set_cell_size
-from rich.text import Text
+from typing import TYPE_CHECKING
 
 from topiccrawl.reporting.figures import DUPLICATES, HARVEST, KEPT, Figures
 from topiccrawl.storage.frontier.contract import Counts
 from topiccrawl.text.display import one_line
 from topiccrawl.text.language import marked, say, translated
+
+if TYPE_CHECKING:
+    from rich.text import Text
 
 _SEPARATOR = " | "
 _CORPUS = marked("corpus {count}")
@@ -100,6 +101,9 @@ class Moment:
 
     def text(self, width: int) -> Text:
         """Return the numbers and the title for a terminal, in as few lines of `width` columns as possible."""
+        from rich.cells import cell_len, set_cell_size
+        from rich.text import Text
+
         rows = [""]
         for part in self.parts():
             joined = f"{rows[-1]}{_SEPARATOR}{part}" if rows[-1] else part

@@ -6,10 +6,10 @@ import logging
 import os
 import sys
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from rich.console import Console
-from rich.text import Text
+if TYPE_CHECKING:
+    from rich.console import Console
 
 
 def is_terminal() -> bool:
@@ -38,6 +38,8 @@ class _ConsoleStream:
         self._console = console
 
     def write(self, text: str) -> None:
+        from rich.text import Text
+
         self._console.print(Text(text.removesuffix("\n")), soft_wrap=True)
 
     def flush(self) -> None:

@@ -185,7 +185,7 @@ def _dump(file: Path, stream: IO[bytes]) -> Iterator[tuple[str, str]]:
     from xml.etree.ElementTree import ParseError
 
     require_extra("vectors")
-    from topiccrawl.text.wiki_markup import text_of_markup  # heavy
+    from topiccrawl.text.wiki_markup import text_of_markup
 
     try:
         for title, markup in _pages(stream):

@@ -8,8 +8,6 @@ from __future__ import annotations
 
 import re
 
-from gensim.corpora.wikicorpus import filter_wiki
-
 _CONVERSION = re.compile(r"-\{(.*?)\}-", re.DOTALL)
 _TABLE = re.compile(r"\{\|(?:(?!\{\|).)*?\|\}", re.DOTALL)
 _VARIANT = re.compile(r"zh-(?:hans|cn)\s*:\s*([^;]*)")
@@ -35,6 +33,8 @@ _CLOSED_BY = {
 
 def text_of_markup(markup: str) -> str:
     """Return the text of a page without tables, templates, links and tags."""
+    from gensim.corpora.wikicorpus import filter_wiki  # here: slow to load
+
     markup = without_open_tags(markup[:_LONGEST_PAGE])
     pictures = [found.start() for found in _PICTURE.finditer(markup)]
     if len(pictures) > _MOST_PICTURES:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
-from gensim.models import KeyedVectors
 from relevance.hownet.hownet_files import write_edition
 
 from topiccrawl.errors import ResourceError
@@ -18,6 +18,9 @@ from topiccrawl.relevance.resources.choice import ResourceChoice, chosen_thesaur
 from topiccrawl.relevance.resources.imported import find_imported, import_resource, imported
 from topiccrawl.relevance.similarity.similarity import Similarity
 from topiccrawl.relevance.vectors.mapped import MappedVectors
+
+if TYPE_CHECKING:
+    from gensim.models import KeyedVectors
 
 pytestmark = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")  # of gensim
 

@@ -11,18 +11,19 @@ import struct
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
-from gensim.models import FastText, KeyedVectors, Word2Vec
-from gensim.models.fasttext import save_facebook_model
-from gensim.models.keyedvectors import CompatVocab
 
 from topiccrawl.errors import VectorFileError
 from topiccrawl.relevance.vectors import conversion
 from topiccrawl.relevance.vectors.files import open_vectors
 from topiccrawl.relevance.vectors.word_vectors import WordVectors
 from topiccrawl.text.files import decompression
+
+if TYPE_CHECKING:
+    from gensim.models import KeyedVectors
 
 pytestmark = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 
@@ -89,6 +90,9 @@ def test_every_form_gives_the_same_vectors(
 
 
 def test_fasttext_in_both_of_its_forms(in_process: None, tmp_path: Path) -> None:
+    from gensim.models import FastText
+    from gensim.models.fasttext import save_facebook_model
+
     model = FastText(SENTENCES, vector_size=5, min_count=1, workers=1, bucket=50, epochs=1)
     save_facebook_model(model, str(tmp_path / "facebook.bin"))
     model.wv.save(str(tmp_path / "wv.kv"))
@@ -177,6 +181,8 @@ def test_words_that_are_cut_within_a_character_are_left_out(in_process: None, pa
 def test_half_a_file_another_kind_of_file_and_none_are_named(
     in_process: None, small_keyed: KeyedVectors, tmp_path: Path
 ) -> None:
+    from gensim.models import Word2Vec
+
     whole = tmp_path / "whole.kv"
     _kv_apart(small_keyed, whole)
     (tmp_path / "half.kv").write_bytes(whole.read_bytes()[:200])
@@ -259,6 +265,9 @@ def test_a_matrix_of_objects_is_refused(
 def test_vectors_of_python_2_and_of_old_versions_are_read(
     in_process: None, small_keyed: KeyedVectors, tmp_path: Path
 ) -> None:
+    from gensim.models import KeyedVectors
+    from gensim.models.keyedvectors import CompatVocab
+
     path = tmp_path / "old.kv"
     state = {
         "vocab": {word: CompatVocab(index=n, count=1) for n, word in enumerate(small_keyed.index_to_key)},

@@ -8,16 +8,19 @@ import pickle
 import random
 import time
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
-from gensim.models import KeyedVectors
 
 from topiccrawl.errors import VectorFileError
 from topiccrawl.relevance.vectors import word_vectors as module
 from topiccrawl.relevance.vectors.conversion import convert
 from topiccrawl.relevance.vectors.mapped import MappedVectors
 from topiccrawl.relevance.vectors.word_vectors import WordVectors
+
+if TYPE_CHECKING:
+    from gensim.models import KeyedVectors
 
 
 def test_vectors_have_length_one(vectors: WordVectors) -> None:

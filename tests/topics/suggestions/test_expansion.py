@@ -6,7 +6,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from gensim.models import KeyedVectors
 
 from topiccrawl.relevance.hownet.hownet import HowNet
 from topiccrawl.relevance.thesauri.cilin import Cilin
@@ -102,6 +101,8 @@ def test_the_real_hownet(measuring_data: Path) -> None:
 
 @pytest.fixture
 def vectors() -> WordVectors:
+    from gensim.models import KeyedVectors
+
     keyed = KeyedVectors(vector_size=2)
     words = {"华侨": (1, 0), "侨胞": (0.9, 0.1), "侨乡": (0.8, 0.6), "足球": (0, 1)}
     keyed.add_vectors(list(words), np.array(list(words.values()), dtype=np.float32))

@@ -11,7 +11,6 @@ from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from scipy.ndimage import uniform_filter
 
 from topiccrawl.experiments.fit.labelled_pairs import read_labelled
 from topiccrawl.relevance.similarity.algorithm import SimilarityParameters, algorithm_1
@@ -124,6 +123,8 @@ def best(right: Bools | Floats) -> int:
 
     Settings by which SimD alone never counts are not chosen.
     """
+    from scipy.ndimage import uniform_filter  # here: slow to load, and needed only here
+
     smooth = uniform_filter(right.mean(axis=1).reshape(SHAPE), size=3, mode="nearest")
     return int(np.where(_SIM_D_COUNTS, smooth, 0.0).argmax())
 

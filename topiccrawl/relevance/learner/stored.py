@@ -10,7 +10,6 @@ from typing import Any
 from topiccrawl.parameter_checks import check_interval
 from topiccrawl.relevance.learner.model import PageModel
 from topiccrawl.relevance.learner.seen import SeenPage
-from topiccrawl.relevance.topic.toml_edit import write_values
 from topiccrawl.relevance.topic.topic import Topic
 from topiccrawl.relevance.topic.word_table import numbers_table, read_numbers
 from topiccrawl.text.files.atomic_write import write_atomically
@@ -56,6 +55,8 @@ def write_topic_model(folder: Path, model: PageModel, source: str, found: str) -
         source: the command, and what it read, for a comment.
         found: how good the model is.
     """
+    from topiccrawl.relevance.topic.toml_edit import write_values  # here, as most crawls write none
+
     note = f"# Written by `topiccrawl {source}: {found}.\n"
     write_atomically(folder / FILE, note + numbers_table(_heaviest(model, _WORDS_IN_FILE)))
     write_values(folder, "learned", {"offset": round(model.offset, 4)}, source)
