@@ -28,7 +28,7 @@ def test_the_words_for_and_against_a_text_are_named_heaviest_first(focus, model)
     verdict, count, for_it, against = learned_lines(model, focus, text)
     assert "320 pages and 12 grades" in verdict
     assert verdict.endswith("off the topic")
-    assert count.endswith("+2.5 in log-odds")  # one word, in the title
+    assert count.endswith("+2.7 in log-odds")  # one word, in the title
     assert "飞船 +" in for_it
     assert against.index("教练 -") < against.index("球员 -")
 
@@ -36,6 +36,13 @@ def test_the_words_for_and_against_a_text_are_named_heaviest_first(focus, model)
 def test_a_text_on_the_topic_is_called_so(focus, model):
     verdict, *_ = learned_lines(model, focus, GivenText("", "飞船发射", "飞船搭载卫星"))
     assert verdict.endswith("on the topic")
+
+
+def test_the_field_that_has_more_of_a_text_than_the_topic_is_named(focus, model):
+    _, _, field, *_ = learned_lines(
+        model, focus, GivenText("", "银行下调存款利率", "银行的贷款与存款利率，如同火箭")
+    )
+    assert "another field (银行): -" in field
 
 
 def test_before_anything_is_learned_the_rule_is_said(focus):

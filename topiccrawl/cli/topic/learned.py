@@ -12,6 +12,7 @@ from topiccrawl.relevance.learner.seen import evidence
 from topiccrawl.relevance.learner.stored import model_from_json
 from topiccrawl.storage.pages.existing import existing_corpus
 from topiccrawl.storage.rows.learned import read_model
+from topiccrawl.text.general_idf import general_idf
 from topiccrawl.text.language import marked, translated
 
 _WORDS = 8
@@ -25,6 +26,7 @@ _LEFT_OUT = marked(
     "learned from {pages} pages and {grades} grades: {value:.3f} is under {threshold:g}: off the topic"
 )
 _TOPIC_WORDS = marked("  topic words, most of all one in the title: {shift:+.1f} in log-odds")
+_FIELD = marked("  words of another field ({field}): {shift:+.1f} in log-odds")
 _MOVES = marked("learned from {grades} grades: moves the relevance by {shift:+.2f} in log-odds")
 _MOVES_TOPIC = marked("learned words (learned.tsv) move the relevance by {shift:+.2f} in log-odds")
 _FOR = marked("  words for it: {words}")
@@ -61,13 +63,16 @@ def learned_lines(model: PageModel | None, focus: Focus, text: GivenText) -> Ite
         yield translated(template).format(grades=model.grades, shift=shift)
     else:
         title = frozenset(focus.short_words(text.description.partition("\n")[0]))
-        count, words = evidence(model.topic_words, title, words), title | words
+        count, words = evidence(model.fields.topic_words, title, words), title | words
         value = model.probability(words, count)
         verdict = _KEPT if value >= THRESHOLD else _LEFT_OUT
         yield translated(verdict).format(
             pages=model.pages, grades=model.grades, value=value, threshold=THRESHOLD
         )
         yield translated(_TOPIC_WORDS).format(shift=EVIDENCE[count])
+        shift, field = model.fields.competitor(words, general_idf)
+        if shift:
+            yield translated(_FIELD).format(field=field, shift=shift)
     shares = model.shares(words)
     for line, sign in ((_FOR, 1), (_AGAINST, -1)):
         if named := _named(shares, sign):

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from topiccrawl.relevance.learner import PageModel, SeenPage, learn, learn_grades
+from topiccrawl.relevance.learner.fields import topic_fields
 from topiccrawl.relevance.learner.learning import LEAST
 from topiccrawl.relevance.learner.model import THRESHOLD
 from topiccrawl.relevance.learner.odds import log_odds, shifted
@@ -133,7 +134,8 @@ class PageJudge:
         self, key: str, title: Collection[str], body: Collection[str], lexical: float = 0.5
     ) -> SeenPage:
         words = frozenset(title) | frozenset(body) if self.alone else frozenset(body)
-        found = evidence(self._topic_words, title, body)
+        own = topic_fields(self._topic_words).topic_words if self.alone else self._topic_words
+        found = evidence(own, title, body)
         return SeenPage(key, words, found, relevance=lexical, site=urlsplit(key).netloc)
 
     def _relevance(self, model: PageModel, page: SeenPage) -> float:

@@ -15,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from topiccrawl.relevance.learner.bags import Bags, Floats, Numbers
+from topiccrawl.relevance.learner.fields import topic_fields
 from topiccrawl.relevance.learner.mixture import Line, fit_line
 from topiccrawl.relevance.learner.model import EVIDENCE, PageModel
 from topiccrawl.relevance.learner.regression import fit, left_out_scores
@@ -46,7 +47,7 @@ def learn(
     """Return what the pages teach; None if they are too few to learn from.
 
     Args:
-        pages: as they were seen; with different keys.
+        pages: as they were seen, with the evidence of `TopicFields.topic_words`; with different keys.
         topic_words: of the topic.
         idf: of a word.
     """
@@ -58,26 +59,30 @@ def learn(
     belief = np.where(graded, grades, sure)
     if len(pages) < LEAST or min(belief.sum(), (1 - belief).sum()) < _LEAST_SURE:
         return None
-    topic = frozenset(topic_words)
+    fields = topic_fields(frozenset(topic_words))
+    topic = fields.topic_words
     own = [page.words & topic for page in pages]
     lonely = lonely_words(own)
     evidence = np.where([len(some) == 1 and some <= lonely for some in own], 0, evidence)
     rows = [page.words - topic for page in pages]
-    found = _learned(rows, evidence, sure, grades, idf)
+    shifts = np.array([fields.competitor(page.words, idf).shift for page in pages])
+    found = _learned(rows, evidence, shifts, sure, grades, idf)
     if isinstance(found, float):  # few pages are off the topic: what else there is, general text must say
         count = min(len(pages) // 2, round(found * len(pages)))
         rest = general_pages(count, int(median(map(len, rows))), topic)
         none, unknown = np.zeros(len(rest), np.int64), np.full(len(rest), np.nan)
         evidence, sure = np.append(evidence, none), np.append(sure, none.astype(bool))
-        found = _learned([*rows, *rest], evidence, sure, np.append(grades, unknown), idf, always=True)
+        shifts = np.append(shifts, np.full(len(rest), shifts.min()))
+        found = _learned([*rows, *rest], evidence, shifts, sure, np.append(grades, unknown), idf, always=True)
     assert not isinstance(found, float)
     words, offset = found
-    return PageModel(words, offset, topic, len(pages), int(graded.sum()))
+    return PageModel(words, offset, frozenset(topic_words), len(pages), int(graded.sum()))
 
 
 def _learned(
     rows: Sequence[Set[str]],
     evidence: Numbers,
+    shifts: Floats,
     sure: Flags,
     grades: Floats,
     idf: Callable[[str], float],
@@ -91,6 +96,7 @@ def _learned(
     Args:
         rows: the words of each page, without topic words.
         evidence: of its topic words.
+        shifts: log-odds that other fields take from it.
         sure: whether it is taken for relevant at first.
         grades: its grade; NaN without one.
         idf: of a word.
@@ -99,7 +105,7 @@ def _learned(
     graded = ~np.isnan(grades)
     belief = np.where(graded, grades, sure)
     bags = Bags.of(rows, idf)
-    importance, known = np.where(graded, _GRADED, 1.0), np.array(EVIDENCE)[evidence]
+    importance, known = np.where(graded, _GRADED, 1.0), np.array(EVIDENCE)[evidence] + shifts
     folds = np.random.default_rng(0).integers(_FOLDS, size=len(rows))
     line = Line(1.0, 0.0)
     for _ in range(_ROUNDS):

@@ -5,13 +5,15 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
+from topiccrawl.relevance.learner.fields import TopicFields, topic_fields
 from topiccrawl.relevance.learner.odds import shifted
 from topiccrawl.text.general_idf import general_idf
 
 THRESHOLD = 0.4
 """Minimum probability of a page that is kept."""
-EVIDENCE = (-0.2, 0.6, 0.9, 1.4, 2.5, 3.0)
+EVIDENCE = (0.0, 0.8, 1.1, 1.6, 2.7, 3.2)
 """Log-odds that a page gets for its evidence, see `topiccrawl.relevance.learner.seen`."""
 
 
@@ -34,6 +36,11 @@ class PageModel:
     pages: int
     grades: int
 
+    @cached_property
+    def fields(self) -> TopicFields:
+        """The topic among other fields; without topic words nothing is known of it."""
+        return topic_fields(self.topic_words or frozenset())
+
     def probability(
         self, words: Collection[str], evidence: int, idf: Callable[[str], float] = general_idf
     ) -> float:
@@ -44,7 +51,8 @@ class PageModel:
             evidence: of its topic words, see `topiccrawl.relevance.learner.seen`.
             idf: of a word.
         """
-        return shifted(0.5, EVIDENCE[evidence] + self.log_odds(words, idf))
+        known = EVIDENCE[evidence] + self.fields.competitor(words, idf).shift
+        return shifted(0.5, known + self.log_odds(words, idf))
 
     def moved(
         self, relevance: float, words: Collection[str], idf: Callable[[str], float] = general_idf
@@ -63,7 +71,8 @@ class PageModel:
 
     def shares(self, words: Collection[str], idf: Callable[[str], float] = general_idf) -> dict[str, float]:
         """Return the log-odds that each word of a page adds."""
-        values = {word: idf(word) for word in words if word not in (self.topic_words or ())}
+        apart = self.fields.topic_words if self.topic_words else ()
+        values = {word: idf(word) for word in words if word not in apart}
         length = math.sqrt(math.fsum(value * value for value in values.values())) or 1.0
         own = self.words.get
         return {word: own(word, 0.0) * value / length for word, value in values.items()}
