@@ -167,6 +167,13 @@ def test_a_word_of_several_fields_is_found_in_a_short_list(tmp_path: Path) -> No
     assert ambiguous.what == "火箭" and "球队" in ambiguous.advice and ambiguous.advice.count("；") == 2
 
 
+def test_a_short_list_that_is_taken_for_a_wide_field_is_called_so(tmp_path: Path) -> None:
+    words = ("足球", "篮球", "网球", "游泳", "马拉松", "羽毛球")
+    relevance = Relevance(create_topic(tmp_path / "tiyu", Draft("体育", words, ("http://a.cn/",))))
+    (wide,) = (finding for finding in findings(relevance) if finding.problem == "wide")
+    assert wide.what == "体育" and "keep all of 体育" in wide.advice
+
+
 def test_the_shipped_topic_has_nothing_odd() -> None:
     kinds = {finding.problem for finding in findings(Relevance(Topic.load("partybuild")))}
     assert kinds == {"never seen"}

@@ -42,11 +42,13 @@ class TopicFields:
 
     Attributes:
         topic_words: its words; for a wide field those of its fields as well.
+        wide: names of the wide fields that it is.
         own: these, and the words of the fields that are the topic's own.
         others: names of the competing fields, by their words.
     """
 
     topic_words: frozenset[str]
+    wide: tuple[str, ...]
     own: frozenset[str]
     others: Mapping[str, tuple[str, ...]]
 
@@ -85,9 +87,10 @@ def topic_fields(topic_words: frozenset[str]) -> TopicFields:
     shared = {field: len(words & topic_words) for (_, field), words in _fields().items()}
     most = max(1, *shared.values())
     spread = Counter(wide for wide, field in _fields() if shared[field] >= _NEAR * most and wide != "-")
+    all_of = tuple(wide for wide, count in spread.items() if count >= _WIDE)
     own, whole, competing = topic_words, frozenset[str](), dict[str, frozenset[str]]()
     for (wide, field), words in _fields().items():
-        if spread[wide] >= _WIDE:
+        if wide in all_of:
             whole |= words
         elif shared[field] > _OWN * most:
             own |= words
@@ -98,7 +101,7 @@ def topic_fields(topic_words: frozenset[str]) -> TopicFields:
     for field, words in competing.items():
         for word in words - own:
             others[word] = (*others.get(word, ()), field)
-    return TopicFields(topic_words | whole, own, others)
+    return TopicFields(topic_words | whole, all_of, own, others)
 
 
 @cache

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from topiccrawl.messages import message
+from topiccrawl.relevance.learner.fields import topic_fields
 from topiccrawl.relevance.relevance import Relevance
 from topiccrawl.relevance.topic.weight_settings import WeightSettings
 from topiccrawl.text.language import marked
@@ -24,6 +25,7 @@ MEANING = {
     "fragment": marked("looks like a fragment"),
     "general": marked("other topics use it, too"),
     "ambiguous": marked("has several meanings"),
+    "wide": marked("a wide field"),
     "never seen": marked("never seen"),
 }
 """Problems, and their names for users."""
@@ -57,6 +59,7 @@ def findings(relevance: Relevance) -> Iterator[Finding]:
         *_fragments(topic.words),
         *_general(relevance),
         *_ambiguous(relevance),
+        *_wide(relevance),
         *_never_seen(relevance),
     ]
     order = list(MEANING)
@@ -136,6 +139,18 @@ def _ambiguous(relevance: Relevance) -> Iterator[Finding]:
                 fields="；".join(fields),
             )
             yield Finding("ambiguous", word, advice)
+
+
+def _wide(relevance: Relevance) -> Iterator[Finding]:
+    """Wide fields that crawls take a short list for."""
+    words = relevance.topic.words
+    for wide in topic_fields(frozenset(words)).wide if len(words) <= SHORT else ():
+        advice = message(
+            "crawls that learn from their pages keep all of {wide}, as the topic words stand in many of its"
+            " fields: if you mean less, leave some out, or add words of what you mean",
+            wide=wide,
+        )
+        yield Finding("wide", wide, advice)
 
 
 def _never_seen(relevance: Relevance) -> Iterator[Finding]:
