@@ -228,6 +228,8 @@ class LinkPolicy(RequestPolicy):
             self._session.ledger.drop(link_of(request), STAGE, "twin")
         elif request.url in self._session.parts:
             self._session.ledger.drop(link_of(request), STAGE, "part")
+        elif self._session.strategy.is_in_vain(request.url, context):
+            self._session.ledger.drop(link_of(request), STAGE, "section")
         elif not self._session.budgets.take(request.url, context.parent_url, part=context.role == PAGER):
             is_spam = self._session.budgets.group_of(request.url).startswith(SPAM)
             self._session.ledger.drop(link_of(request), STAGE, "spam" if is_spam else "trap")

@@ -198,7 +198,9 @@ class FocusedSpider(Spider):
             request = self._request(link, context, visit, scheduler, may_score=may_score)
             if request is not None:
                 priority = priority_of(request)
-                brought |= is_headline and not (priority is not None and priority.waits)
+                if is_headline and not (priority is not None and priority.waits):
+                    brought = True
+                    session.strategy.brought(response.url, link.anchor)
                 yield request
         onward = visit.onward(brought=brought, known=not fresh) if kwargs.get("goes_on", True) else []
         for link, context in onward:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from priority.strategies.pages import fetched
 
+from topiccrawl.page.anchors.link import COLUMN, PAGER
 from topiccrawl.priority.focus import Focus
 from topiccrawl.priority.link_context import LinkContext
 from topiccrawl.priority.strategies.contract import NO_SCORES, Outcome, Passage, VisitedPage
@@ -112,3 +115,62 @@ def test_a_short_headline_waits_where_its_url_may_be_that_of_an_article(
 ) -> None:
     context = LinkContext(anchor="渡口的晚灯", parent_url="http://news.example.cn/xw/", description=0.5)
     assert strategy.may_rise(f"http://news.example.cn/{path}", context) is waits
+
+
+HOME = "http://portal.example.cn/"
+UNTITLED = LinkContext(parent_url=f"{HOME}map.xml", description=0.8, source="sitemap")
+
+
+def column(name: str) -> LinkContext:
+    return LinkContext(name, parent_url=HOME, role=COLUMN)
+
+
+def look_at(strategy: Formula5, number: int, headlines: tuple[str, ...] = MENU) -> str:
+    """Visit a column whose name says nothing; return its URL."""
+    url = f"{HOME}c{number}/"
+    page = replace(fetched(OTHER, url=url, headlines=headlines, is_hub=True), context=column("便民"))
+    strategy.gate(page)
+    strategy.visited(VisitedPage(url, Outcome.LIST))
+    return url
+
+
+class TestLinksThatDoNotNameTheTopic:
+    def test_columns_of_a_host_are_left_once_sixteen_brought_nothing(self, strategy: Formula5) -> None:
+        for number in range(15):
+            look_at(strategy, number)
+        assert not strategy.is_in_vain(f"{HOME}c40/", column("水电"))
+        look_at(strategy, 15)
+        left = [strategy.is_in_vain(f"{HOME}c{number}/", column("水电")) for number in range(40, 72)]
+        assert [number for number, is_left in enumerate(left, 1) if not is_left] == [16, 32]
+        assert not strategy.is_in_vain(f"{HOME}c90/", column("党员党课"))
+        assert not strategy.is_in_vain("http://other.example.cn/c9/", column("水电"))
+        assert not strategy.is_in_vain(f"{HOME}c1/2.html", column("水电")._replace(role=PAGER))
+
+    def test_a_column_that_brings_a_headline_on_the_topic_pays_for_eight_others(
+        self, strategy: Formula5
+    ) -> None:
+        good = look_at(strategy, 0, (RELEVANT, *MENU))
+        strategy.brought(good, MENU[0])  # of a list of several fields
+        for anchor in (RELEVANT, RELEVANT):
+            strategy.brought(good, anchor)
+        for number in range(1, 24):
+            look_at(strategy, number)
+        assert not strategy.is_in_vain(f"{HOME}c40/", column("水电"))
+        look_at(strategy, 24)
+        assert strategy.is_in_vain(f"{HOME}c40/", column("水电"))
+
+    def test_pages_of_a_sitemap_are_left_by_section(self, strategy: Formula5) -> None:
+        for number, outcome in enumerate([Outcome.KEPT, *[Outcome.REJECTED] * 24]):
+            for name in ("ly", "dj"):
+                url = f"{HOME}{name}/{number}.html"
+                strategy.gate(replace(fetched(OTHER, url=url), context=UNTITLED))
+                strategy.visited(VisitedPage(url, outcome if name == "ly" or number % 8 else Outcome.KEPT))
+        assert strategy.is_in_vain(f"{HOME}ly/99.html", UNTITLED)
+        assert not strategy.is_in_vain(f"{HOME}dj/99.html", UNTITLED)
+
+    def test_their_lists_wait_for_the_parts_of_better_ones(self, strategy: Formula5) -> None:
+        month = LinkContext("2031年5月", parent_url=f"{HOME}2031/05/06/7.html", description=0.9)
+        pager = LinkContext("下一页", parent_url=HOME, description=0.1, role=PAGER)
+        last, before = strategy.rated(f"{HOME}2031/05/", month), strategy.rated(f"{HOME}page/2/", pager)
+        assert strategy.link(f"{HOME}2031/05/", month).value > before.value > last.value
+        assert strategy.should_enqueue(last)

@@ -27,7 +27,7 @@ _DROPS = schema.drops.c
 _PAGES = schema.pages.c
 _COPIES = schema.duplicates.c
 _SECTION = marked(
-    "Its headline says nothing of the topic, and most visited pages of its section were not about it."
+    "It says nothing of the topic, and most visited pages of its section or lists of its site had nothing."
 )
 _NAMES = {
     "anchor": marked("anchor text"),

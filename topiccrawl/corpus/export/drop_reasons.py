@@ -7,8 +7,8 @@ from topiccrawl.messages import Message, message
 _MEANINGS = {
     "frontier priority": message("The link looked off the topic and was not fetched"),
     "frontier section": message(
-        "The headline says nothing of the topic, and most visited pages of its section were off the "
-        "topic; not fetched"
+        "The link says nothing of the topic, and most visited pages of its section, or lists of its site, "
+        "brought nothing; not fetched"
     ),
     "frontier domain": message("The link leads to a site outside the topic's limits and was not fetched"),
     "frontier site_include": message("not among the URLs that the site's rules include; not fetched"),

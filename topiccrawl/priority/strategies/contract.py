@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 _BEGINNING = 3_000
 """Characters by which a text is taken for a list of words."""
+_BEST_FIRST = 1e-10
+"""How far the own score of a link that leads on moves it before others of its kind."""
 SEED_SCORE = 1.0
 """The score of seeds; the scores of links are below it."""
 
@@ -228,10 +230,15 @@ class Strategy:
     def rated(self, url: str, context: LinkContext) -> Priority:
         """Return the priority of a link; one that leads on is admitted behind all better links."""
         priority = self.link(url, context)
-        if context.leads_on and not self.should_enqueue(priority):
-            value = math.nextafter(self.least(priority), 1)
-            return replace(priority, value=value, parts=priority.parts or {context.role: 1.0})
-        return priority
+        if not self.comes_last(url, context, priority):
+            return priority
+        least = self.least(priority)
+        value = max(math.nextafter(least, 1), least + _BEST_FIRST * (priority.value + context.leads_on))
+        return replace(priority, value=value, parts=priority.parts or {context.role: 1.0})
+
+    def comes_last(self, url: str, context: LinkContext, priority: Priority) -> bool:
+        """Return whether a link is admitted behind all better links, whatever its own score."""
+        return context.leads_on and not self.should_enqueue(priority)
 
     def least(self, priority: Priority) -> float:
         """Return the threshold that a priority must exceed to be admitted."""
@@ -244,6 +251,13 @@ class Strategy:
     def risen(self, url: str, context: LinkContext) -> Priority | None:
         """Return the priority of a link that may rise when its turn comes; None: it is not visited."""
         return None
+
+    def brought(self, url: str, anchor: str) -> None:
+        """Learn that a list brought a new headline, which is visited."""
+
+    def is_in_vain(self, url: str, context: LinkContext) -> bool:
+        """Return whether a link is left when its turn comes: such links have brought too little."""
+        return False
 
     def is_repetition(self, url: str, context: LinkContext, *, waits: bool) -> bool:
         """Return whether `link` need not be called: the same link was scored before, and not lower.

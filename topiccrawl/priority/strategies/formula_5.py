@@ -8,12 +8,13 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from topiccrawl.extraction.kinds.hub import HEADLINE_LENGTH, headlines
+from topiccrawl.page.anchors.link import COLUMN
 from topiccrawl.page.hidden_links.urls import same_site
 from topiccrawl.priority.focus import Focus
 from topiccrawl.priority.history import UrlHistory
 from topiccrawl.priority.learning.url_form import url_form
 from topiccrawl.priority.link_context import LinkContext
-from topiccrawl.priority.link_priority import SEED_PRIORITY, Priority, link_priority
+from topiccrawl.priority.link_priority import FORMULA_5_PARTS, SEED_PRIORITY, Priority, link_priority
 from topiccrawl.priority.recent_keys import Latest, LatestCounts
 from topiccrawl.priority.scored_links import ScoredLinks
 from topiccrawl.priority.sections import Section, section_of
@@ -31,6 +32,11 @@ from topiccrawl.relevance.judgement import SectionVerdicts, Verdict
 _IN_VAIN = 2
 """Pages off the topic, less those on it, after which headlines without topic words are left: they may stand
 on lists of several topics."""
+_UNNAMED, _WORTH = 16, 8
+"""Pages in vain after which links of a kind that do not name the topic are left, and what one that brings
+something is worth: so fewer than one in nine does. Each sixteenth of the links that are left is visited."""
+_LISTS = "/"
+"""Stands for a directory where the kind is that of the lists of a host."""
 _GROUPS = 10_000
 _SHORT_HEADLINE = 5
 """Characters of the shortest headlines, those of links whose URLs look like those of articles."""
@@ -58,6 +64,10 @@ class Formula5(Strategy):
         # Pages whose headlines did not say enough: the groups of those in flight, and what they were worth.
         self._in_flight: Latest[str, tuple[Section, str]] = Latest(_GROUPS)
         self._worth_of: LatestCounts[tuple[Section, str]] = LatestCounts(_GROUPS)
+        # Pages whose links did not name the topic: the kinds of those that may bring something yet.
+        self._unnamed: Latest[str, Section] = Latest(_GROUPS)
+        self._worth_of_kind: LatestCounts[Section] = LatestCounts(_GROUPS)
+        self._left: LatestCounts[Section] = LatestCounts(_GROUPS)
 
     def gate(self, page: FetchedPage) -> Passage:
         focus = self.focus
@@ -66,6 +76,10 @@ class Formula5(Strategy):
         focus.prepare((page.description.text, *(link.anchor for link in page.links)))
         own = focus.description(page.description.text)
         relevance = max(own, focus.hub(headlines(page.links))) if page.is_hub else own
+        if (kind := self._unnamed_kind(page.requested_url, page.context)) is not None:
+            self._worth_of_kind[kind] = max(-_UNNAMED, self._worth_of_kind[kind] - 1)
+            if not page.is_hub or relevance >= focus.gate.hub_threshold:
+                self._unnamed[page.url] = kind
         if relevance >= (focus.gate.hub_threshold if page.is_hub else focus.gate.threshold):
             return Passage(relevance, own, candidate=not page.is_hub, follows=True)
         candidate = not page.is_hub and self._matches(page)
@@ -78,6 +92,14 @@ class Formula5(Strategy):
         structure = self._structure(url)
         self._scored.add(url, context, structure)
         return self._priority(context, structure)
+
+    def comes_last(self, url: str, context: LinkContext, priority: Priority) -> bool:
+        """Return the same, also for lists that do not name the topic until a model orders the links."""
+        if not self.should_enqueue(priority):
+            return context.leads_on
+        kind = self._unnamed_kind(url, context)
+        is_list = kind is not None and kind.directory == _LISTS
+        return is_list and tuple(priority.parts) == FORMULA_5_PARTS
 
     def _priority(self, context: LinkContext, structure: float) -> Priority:
         focus = self.focus
@@ -147,7 +169,37 @@ class Formula5(Strategy):
             self.history.add(page.url, page.outcome is Outcome.KEPT)
         if (group := self._in_flight.pop(page.url, None)) is not None:
             self._worth_of[group] += 1 if page.outcome in (Outcome.KEPT, Outcome.COPY) else -1
+        if page.outcome is Outcome.KEPT:
+            self._pay_for(page.url)
         return NO_SCORES
+
+    def brought(self, url: str, anchor: str) -> None:
+        if url in self._unnamed and self._names_topic(anchor):
+            self._pay_for(url)
+
+    def _pay_for(self, url: str) -> None:
+        if (kind := self._unnamed.pop(url, None)) is not None:
+            self._worth_of_kind[kind] += 1 + _WORTH
+
+    def is_in_vain(self, url: str, context: LinkContext) -> bool:
+        """Return whether links of its kind that do not name the topic brought hardly anything; count it."""
+        kind = self._unnamed_kind(url, context)
+        if kind is None or self._worth_of_kind[kind] > -_UNNAMED:
+            return False
+        self._left[kind] += 1
+        return self._left[kind] % _UNNAMED > 0
+
+    def _names_topic(self, anchor: str) -> bool:
+        return self.focus.anchor(anchor) > self.focus.priority.threshold
+
+    def _unnamed_kind(self, url: str, context: LinkContext) -> Section | None:
+        """Return the kind of a link that does not name the topic: lists of its host, pages of its section."""
+        if context.seed or context.continues or self._names_topic(context.anchor):
+            return None
+        section, kind = section_of(url), url_form(url).kind
+        is_list = kind == "list" or (context.role == COLUMN and kind != "article")
+        is_list = is_list and not (len(context.anchor) >= HEADLINE_LENGTH and _NUMBERED.search(url))
+        return section._replace(directory=_LISTS) if is_list else section
 
     def _matches(self, page: FetchedPage) -> bool:
         """Return whether a page has enough topic words to be kept despite its description (paper A)."""
