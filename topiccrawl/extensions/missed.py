@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from scrapy.crawler import Crawler
 from scrapy.exceptions import NotConfigured
+from sqlalchemy import Connection
 
 from topiccrawl.corpus.missed.sightings import Sightings, number_of
 from topiccrawl.crawl.session import Component, CrawlSession, page_finished
@@ -84,9 +85,8 @@ class Missed(Component):
             return
         try:
             self._write(self.session.sightings.packed())
-            keys = {url: self.session.twins.key(url) for url in ledger.store.read(read_held, ledger.topic)}
-            held = [number_of(key) for url, key in keys.items() if self.session.sightings.counts(key, url)]
-            kept = np.isin(links["key"], np.array(held, np.uint64))
+            held = np.array(ledger.store.read(self._numbers_of_held, ledger.topic), np.uint64)
+            kept = np.isin(links["key"], held)
             found: dict[str, Any] = held_share(links, kept, len(held)).stats()
             ledger.store.add_stats(ledger.run_id, found)
         except StorageError as error:
@@ -94,3 +94,9 @@ class Missed(Component):
             return
         for name, value in found.items():
             stats.set_value(name, value)
+
+    def _numbers_of_held(self, connection: Connection, topic: str) -> list[int]:
+        """Return what stands for the held pages that count; one by one, as there may be millions."""
+        sightings, key = self.session.sightings, self.session.twins.key
+        urls = filter(sightings.is_of_sites, read_held(connection, topic))
+        return [number for number in map(number_of, map(key, urls)) if sightings.is_sampled(number)]

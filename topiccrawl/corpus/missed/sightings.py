@@ -60,7 +60,7 @@ class Sightings:
         number = number_of(key)
         link = self._links.get(number)
         if link is None:
-            if not self.counts(key, url):
+            if not (self.is_sampled(number) and self.is_of_sites(url)):
                 return
             link = self._links[number] = _Link()
             self._shrink()
@@ -68,9 +68,13 @@ class Sightings:
         if parent != link.parent or not link.seen:
             link.parent, link.seen = parent, min(_MANY, link.seen + 1)
 
-    def counts(self, key: bytes, url: str) -> bool:
-        """Return whether a link belongs to the sites and to the sample."""
-        return number_of(key) < self._below and site_of(host_of(url)) in self._sites
+    def is_sampled(self, number: int) -> bool:
+        """Return whether a link belongs to the sample, by its number."""
+        return number < self._below
+
+    def is_of_sites(self, url: str) -> bool:
+        """Return whether a link leads to one of the sites."""
+        return site_of(host_of(url)) in self._sites
 
     def rate(self, key: bytes, priority: Priority) -> None:
         """Keep the score of a link, and the relevance of its best anchor text."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from typing import Any
 
@@ -13,6 +14,8 @@ from topiccrawl.storage.rows.upsert import upsert
 
 _RUNS = 20
 """Maximum number of a topic's latest runs to read."""
+_AT_ONCE = 1000
+"""Rows that are in memory at once."""
 _PAGES, _ASIDE, _TABLE = schema.pages.c, schema.set_aside.c, schema.sightings.c
 
 
@@ -28,10 +31,11 @@ def write_sightings(connection: Connection, topic: str, links: bytes) -> None:
     upsert(connection, schema.sightings, [row])
 
 
-def read_held(connection: Connection, topic: str) -> list[str]:
-    """Return the URLs of the pages of a topic, copies included, without those that are set aside."""
+def read_held(connection: Connection, topic: str) -> Iterator[str]:
+    """Yield the URLs of the pages of a topic, copies included, without those that are set aside."""
     query = select(_PAGES.url).outerjoin(schema.set_aside, _ASIDE.page_id == _PAGES.id)
-    return list(connection.scalars(query.where(_PAGES.topic == topic, _ASIDE.page_id.is_(None))))
+    query = query.where(_PAGES.topic == topic, _ASIDE.page_id.is_(None))
+    yield from connection.scalars(query, execution_options={"yield_per": _AT_ONCE})
 
 
 def read_last_stats(connection: Connection, topic: str) -> list[dict[str, Any]]:
