@@ -69,6 +69,10 @@ CLUES = Expressions(
         "jumps": map(re.escape, JUMPS),
         "settings": (r"window\.\w+\s*=\s*\{",),
         "escaped": (r"[\"'][{\[][\s{\[]{0,20}(?:&|\\x26)quot;",),
+        "encoded": (
+            r"(?:unescape|Component)\(\s*[\"'](?:%0[ADad]|%20)*%3[Cc][^sS%]",  # no script or span for counts
+            r"atob\(\s*[\"'][\w+/]{200}",
+        ),
         "pages": (r"\.s?htm", r"\.asp", r"\.jsp", r"\.php", r"\.do"),
     },
     every={
@@ -221,7 +225,7 @@ class _Clues(NamedTuple):
             if name not in names and (text[end - 1] in "\"'" or not text.startswith(_KEY_ENDS, end)):
                 names.add(name)
                 yield end
-        for kind in ("other pager", "attribute", "returned"):
+        for kind in ("other pager", "attribute", "returned", "encoded"):
             yield from found.get(kind, ())
         for end in found.get("extension", ())[: 4 * _MOST_BARE]:  # a pager joins it to a name
             start = text.rfind(text[end - 1], 0, end - 1)

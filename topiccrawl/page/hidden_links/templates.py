@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import re
-from base64 import b64decode
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
-from urllib.parse import parse_qsl, quote, unquote, urlencode, urlsplit
+from urllib.parse import parse_qsl, quote, urlencode, urlsplit
 
 from topiccrawl.page.anchors.pagers import is_page_field
 from topiccrawl.page.hidden_links.page_scripts import Code, PageScripts
 from topiccrawl.page.hidden_links.page_values import element_value, number_of, parameter
 from topiccrawl.page.page import Page
+from topiccrawl.page.scripts.decoding import DECODERS
 from topiccrawl.page.scripts.script import Script, Step
 from topiccrawl.page.scripts.values import EITHER, SUM, Called, Joined, Value, Variable, joined
 
@@ -141,9 +141,9 @@ def _called(page: Page, call: Called) -> str | None:
     if call.name == SUM:
         numbers = [evaluated(page, value) or "" for value in call.values]
         return str(sum(map(int, numbers))) if all(map(str.isdecimal, numbers)) else None
-    if call.name in _DECODERS and len(call.values) == 1:
+    if (decode := DECODERS.get(call.name.rsplit(".", 1)[-1])) and len(call.values) == 1:
         text = evaluated(page, call.values[0])
-        return None if text is None else _DECODERS[call.name](text)
+        return None if text is None else decode(text)
     if call.name in ("slice", "substr", "substring"):
         return _cut(page, call)
     if call.name in ("item", "replace"):
@@ -168,20 +168,6 @@ def _with_page_field(page: Page, call: Called) -> str | None:
     parts = urlsplit(page.url)
     fields = {**dict(parse_qsl(parts.query, keep_blank_values=True)), name: value}
     return parts._replace(query=urlencode(fields), fragment="").geturl()
-
-
-def _from_base64(text: str) -> str | None:
-    try:
-        return b64decode(text, validate=True).decode()
-    except ValueError:
-        return None
-
-
-_DECODERS: Mapping[str, Callable[[str], str | None]] = {
-    **dict.fromkeys(("decodeURIComponent", "decodeURI", "unescape"), unquote),
-    **dict.fromkeys(("atob", "window.atob"), _from_base64),
-}
-"""Functions that make an address of one that is encoded."""
 
 
 def _of_location(page: Page, name: str) -> str | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from topiccrawl.page.scripts.decoding import DECODERS
 from topiccrawl.page.scripts.tokens import CLOSED, MARK, NAME, NUMBER, OPEN, STRING, Tokens, partners
 from topiccrawl.page.scripts.values import (
     EITHER,
@@ -27,13 +28,22 @@ _DEEPEST = 40
 """Brackets within brackets that are read; deeper ones give `UNKNOWN`."""
 _MOST_OPERATORS = 60
 """Operators that wait for each other's values, such as those of `a || b || c`; more give `UNKNOWN`."""
-_PREFIXES = {"new": 0, "typeof": 0, "void": 0, "await": 0, "+": 0, "++": 1, "--": -1}
+_PREFIXES = {"new": 0, "typeof": 0, "void": 0, "await": 0, "!": 0, "+": 0, "++": 1, "--": -1}
 """What stands before an operand, with what it adds to it."""
 _COMPARING = frozenset({"==", "===", "!=", "!==", "<", ">", "<=", ">="})
 _WORDS: Mapping[str, Value] = {"true": True, "false": False, "null": None, "undefined": None}
 _STATEMENTS = frozenset({"return", "if", "for", "while", "else", "var", "let", "const", "case"})
 _NO_VARIABLES = frozenset({*_PREFIXES, *_WORDS, *_STATEMENTS, "function"})
-_PASSING = ("encodeURI", "encodeURIComponent", "String", "unescape", "decodeURI", "toString", "trim")
+_PASSING = (
+    "encodeURI",
+    "encodeURIComponent",
+    "String",
+    "escape",
+    "unescape",
+    "decodeURI",
+    "toString",
+    "trim",
+)
 """Functions whose value is that of their argument or, behind a dot, of what stands before it."""
 
 _OF_SUBJECT = frozenset(
@@ -195,7 +205,10 @@ class Reader:
                 break
             change, is_changed = change + added, is_changed or added != 0
             position += 1
+        negates = self.marks[position - 1] == "!"
         value, position = self._operand(position)
+        if negates and isinstance(value, int):  # `!0` and `!1`, which compilers write for true and false
+            return not value, position
         if not is_changed:
             return value, position
         return joined([value, change]) if isinstance(value, Variable) else UNKNOWN, position
@@ -227,6 +240,8 @@ class Reader:
         call = Called(name, tuple(items))
         self._called(call, start)
         last = name.rsplit(".", 1)[-1]
+        if items and isinstance(items[0], str) and (decode := DECODERS.get(last)):
+            return self._behind(decode(items[0]) or call, position)
         if last in _PASSING and (items or before is not None):
             return self._behind(items[0] if items else before, position)
         if last == "concat" and isinstance(before, str | Joined):  # how compilers write a template
