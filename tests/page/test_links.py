@@ -144,6 +144,17 @@ def test_other_texts_beside_a_picture_are_no_captions(card: str, anchor: str) ->
     assert _links(card)[0].anchor == anchor
 
 
+def test_what_is_done_with_a_page_is_no_page() -> None:
+    buttons = "".join(
+        f"<a href='/{path}'>{text}</a>"
+        for path, text in [("dy?id=37", "打印本页"), ("pl/37", "查看全部评论(2)"), ("fx?lm=3&aid=37", "分享")]
+    )
+    page = Page(
+        "http://a.cn/dj/2024-03-05/37.html", f"{buttons}<a href=/pl/>评论</a><a href=/dy?id=38>打印</a>"
+    )
+    assert [link.url for link in links_of(page)] == ["http://a.cn/pl/", "http://a.cn/dy?id=38"]
+
+
 def test_the_text_around_a_link_is_its_context() -> None:
     (link,) = _links("<ul><li><a href='1'>支部学习</a> <span>江边镇 2020-05-01</span></li></ul>")
     assert link.context == "支部学习 江边镇 2020-05-01"

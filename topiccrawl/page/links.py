@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 from lxml.html import HtmlElement
 
-from topiccrawl.page.anchors.anchor_text import anchor_text, drawn_more, only_opens, says_more
+from topiccrawl.page.anchors.anchor_text import anchor_text, drawn_more, is_action, only_opens, says_more
 from topiccrawl.page.anchors.link import AREA, HEADLINE, PAGER, Link
 from topiccrawl.page.anchors.pagers import pager_word, with_pagers
 from topiccrawl.page.anchors.posted_urls import posted_url
@@ -49,6 +49,7 @@ _SHORTEST_TITLE = 4
 _LONGEST_CAPTION = 100
 """Characters of the caption of a picture."""
 _FULL_WIDTH_DOT = re.compile("[。．｡]")
+_NUMBER = re.compile(r"(?<![0-9A-Za-z])\d{2,}(?![0-9A-Za-z])", re.ASCII)
 _NAVIGATION = frozenset({"nav", "header", "footer"})
 
 
@@ -102,10 +103,18 @@ def links_of(page: Page, limit: int = 2000) -> tuple[Link, ...]:
             found[key] = link  # what the script of a page asks for, not just a text in it
         elif known is not None and _renames(link, known):
             found[key] = known._replace(anchor=link.anchor, picture=False)
+    numbers = _numbers_in(page.url)[-1:]
+    if numbers:  # what prints, shares or comments on this page has its number
+        own = numbers[0]
+        found = {k: v for k, v in found.items() if not (is_action(v.anchor) and own in _numbers_in(v.url))}
     for link in bare_links(page, tuple(found.values())):
         known = found.get(key := canonical_url(link.url))
         found[key] = link if known is None else known._replace(found=link.found, role=link.role)
     return tuple(with_pagers(with_unsaid_parts(page, tuple(found.values())), page.url))
+
+
+def _numbers_in(url: str) -> list[str]:
+    return _NUMBER.findall(url.partition("//")[2].partition("/")[2])
 
 
 def _says_part(anchor: str) -> bool:

@@ -48,6 +48,13 @@ _OPENS = re.compile(
     re.IGNORECASE,
 )
 """What a link to a file says that says nothing of it: its title stands in the cell beside."""
+_ACTION = re.compile(
+    r"\W*(?:(?:一键)?(?:分享|转发|转寄|轉寄|推荐|推薦)(?:到|至|给|給)?.{0,8}|(?:加入|添加)?收藏.{0,4}|加入最愛|设为首页|設為首頁|打印.{0,4}|列印.{0,4}"
+    r"|举报|檢舉|(?:查看|全部|所有|我要|发表|网友){0,2}(?:评论|評論).{0,6}|點評|邀请.{0,4}|挑错|[顶踩](?:一下)?|点赞|赞|关注|登[录陆入]|登入|注册|订阅|訂閱|复制.{0,4}|投票|留言.{0,4}|提问.{0,4}|写进.{0,4}|发帖|发起.{0,4}|回复|回應|引用|纠错"
+    r"|微信|微博|易信|朋友圈|.{0,2}空间|share.{0,20}|post.{0,12}|print|e-?mail|favou?rites?|facebook|twitter|plurk|line|[\ue000-\uf8ff])[\s\d()（）]*",
+    re.IGNORECASE,
+)
+"""What is done with a page, not a page."""
 _WORD_MORE = "更多"
 _DRAWN_MORE = re.compile(
     r"(?:^|[^a-z])(?:more|gengduo)(?![a-z])|更多|(?:icon|fa|glyphicon)-(?:plus|ellipsis(?:-h)?)(?![a-z])",
@@ -141,6 +148,15 @@ def only_opens(anchor: str) -> bool:
     [True, True, True, False, False]
     """
     return len(anchor) <= _LONGEST_OPENS and _OPENS.fullmatch(anchor) is not None
+
+
+def is_action(anchor: str) -> bool:
+    """Return whether an anchor text says what is done with a page, such as printing it.
+
+    >>> [is_action(text) for text in ("打印本页", "收藏", "查看全部评论(12)", "党课开讲")]
+    [True, True, True, False]
+    """
+    return len(anchor) <= _LONGEST_OPENS and _ACTION.fullmatch(anchor) is not None
 
 
 def drawn_more(element: HtmlElement) -> str:

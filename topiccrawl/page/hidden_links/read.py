@@ -8,6 +8,7 @@ from itertools import islice
 
 from lxml.html import HtmlElement
 
+from topiccrawl.page.anchors.anchor_text import is_action
 from topiccrawl.page.anchors.link import HEADLINE, SOURCE, Link
 from topiccrawl.page.anchors.pagers import pager_word
 from topiccrawl.page.elements import Elements
@@ -58,15 +59,6 @@ _DIGITS = re.compile(
 )
 _LONGEST_STRING = 300
 _ID = re.compile(r"(?:^|&)\w*(?:id|no|key)=\w*\d{2}", re.IGNORECASE)
-_ACTION = re.compile(
-    r"\W*(?:(?:一键)?(?:分享|转发|转寄|轉寄|推荐|推薦)(?:到|至|给|給)?.{0,8}|(?:加入|添加)?收藏.{0,4}|加入最愛|设为首页|設為首頁|打印.{0,4}|列印.{0,4}"
-    r"|举报|檢舉|评论.{0,6}|點評|点赞|赞|关注|登[录陆入]|登入|注册|订阅|訂閱|复制.{0,4}|投票|留言.{0,4}|提问.{0,4}|写进.{0,4}|发帖|发起.{0,4}|回复|回應|引用|纠错"
-    r"|微信|微博|易信|朋友圈|.{0,2}空间|share.{0,20}|post.{0,12}|print|e-?mail|favou?rites?|facebook|twitter|plurk|line|[\ue000-\uf8ff])[\s\d()（）]*",
-    re.IGNORECASE,
-)
-"""What is done with a page, not a page."""
-
-
 _NO_VISIT = re.compile(r"(?:\.|^)(?:post|_?track\w*|ga|gtag)$|(?:_hmt|_gaq|_czc|_paq|dataLayer)\.push$")
 """Calls that tell a server what a reader does, with addresses that are no pages."""
 
@@ -235,7 +227,7 @@ def _labelled(page: Page, element: HtmlElement, texts: Sequence[str], found: str
     if not addresses:
         return None
     label = label_of(element)
-    if _ACTION.fullmatch(label) or pager_word(label) is not None:
+    if is_action(label) or pager_word(label) is not None:
         return None
     titled = len(label) > _SHORTEST_TITLE
     url = next(
