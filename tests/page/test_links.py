@@ -110,6 +110,7 @@ def test_links_that_only_show_a_picture_are_marked(inner: str, picture: bool) ->
 
 
 HEADLINE = "支部党员清理河道垃圾"
+SUMMARY = "清晨，河边来了人。" * 15
 
 
 @pytest.mark.parametrize(
@@ -128,6 +129,12 @@ def test_a_picture_or_an_empty_link_is_called_by_its_caption(card: str) -> None:
     assert (link.anchor, link.picture) == (HEADLINE, False)
 
 
+def test_a_picture_in_one_of_several_cards_is_called_by_the_line_above_its_summary() -> None:
+    card = "<dl><dt><a href={}><img></a></dt><dd>{}</dd><dd>{}</dd></dl>"
+    cards = card.format("a", HEADLINE, SUMMARY) + card.format("b", SUMMARY, SUMMARY)
+    assert [link.anchor for link in _links(cards)] == [HEADLINE, ""]
+
+
 @pytest.mark.parametrize(
     ("card", "anchor"),
     [
@@ -138,6 +145,7 @@ def test_a_picture_or_an_empty_link_is_called_by_its_caption(card: str) -> None:
         (f"<div><h3>{HEADLINE}</h3><a href=a><img></a><a href=b>二</a></div>", ""),
         (f"<div><h3>{HEADLINE}</h3><a href=a><img></a>{'河' * 500}</div>", ""),
         (f"<div><p>{HEADLINE}</p><a href=1></a></div>", ""),
+        (f"<div><a href=a><img></a><p>{HEADLINE}</p><p>{SUMMARY}</p></div>", ""),
     ],
 )
 def test_other_texts_beside_a_picture_are_no_captions(card: str, anchor: str) -> None:

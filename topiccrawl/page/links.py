@@ -203,6 +203,9 @@ class LinkContexts:
             if text := _text_of(block):
                 headings = (_text_of(heading) for heading in block.iter(*_HEADINGS))
                 own = "" if name or not (len(element) or block.tag == "li") else text
+                if len(own) > _LONGEST_CAPTION and _is_repeated(block):  # a summary stands below the name
+                    own = next((line for line in _lines_of(block) if len(line) >= HEADLINE), "")
+                    own = "" if own.endswith(("。", "…")) else own
                 text = next((heading for heading in headings if len(heading) >= _SHORTEST_TITLE), own)
                 return text if _SHORTEST_TITLE <= len(text) <= _LONGEST_CAPTION else ""
         return ""
@@ -260,6 +263,17 @@ def _text_of(block: HtmlElement, between: str = "") -> str:
     if len(text) > 4 * _CONTEXT_LENGTH:
         return ""
     return " ".join((between.join(block.itertext()) if between else text).split())
+
+
+def _is_repeated(block: HtmlElement) -> bool:
+    """Return whether a block alike stands beside a block, as cards do; the foot of a page stands alone."""
+    beside = (other for other in (block.getnext(), block.getprevious()) if other is not None)
+    return any((other.tag, other.get("class")) == (block.tag, block.get("class")) for other in beside)
+
+
+def _lines_of(block: HtmlElement) -> Iterator[str]:
+    texts = (element.text for element in block.iter("p", "div", "dd", "span", "strong", "b"))
+    return (" ".join(text.split()) for text in texts if text)
 
 
 def is_nofollow(element: HtmlElement) -> bool:

@@ -78,6 +78,15 @@ def test_a_list_with_summaries_is_a_hub() -> None:
     )
 
 
+@pytest.mark.parametrize("tag", ["h4", "p"])
+def test_a_list_of_dated_cards_is_a_hub(tag: str) -> None:
+    cards = "".join(
+        f"<div class=k><a href='/{n}'><img src=a.jpg></a><{tag}>{t}</{tag}><p>{PARAGRAPH[:30]}</p><i>2024-03-05</i></div>"
+        for n, t in enumerate(TITLES)
+    )
+    assert _hub(f"<h2>支部风采</h2><div>{cards}</div>")
+
+
 def test_an_article_with_much_inline_markup_is_none() -> None:
     marked = "".join(f"<span>{char}</span>" for char in PARAGRAPH)
     assert not _hub(_list(TITLES) + f"<p>{marked}</p>" * 4)

@@ -38,7 +38,7 @@ from topiccrawl.extraction.article.weights import (
 )
 from topiccrawl.extraction.article.woven import boxed_lines, is_woven, linked_lines
 from topiccrawl.extraction.elsewhere.layouts import is_shell, other_layouts
-from topiccrawl.extraction.kinds.listing import is_summaries, lists_articles, lists_cards
+from topiccrawl.extraction.kinds.listing import first_card, is_summaries, lists_articles
 from topiccrawl.extraction.kinds.player import has_player
 from topiccrawl.extraction.lines import Layout, page_layout
 from topiccrawl.page.elements import page_title
@@ -151,8 +151,9 @@ def choose(layout: Layout, title: str = "", head: int | None = None) -> Choice:
     tables = data_tables(layout)
     if sum(weights) < MIN_WEIGHT:
         return _short_text(layout, weights, containers, head, title)
-    if lists_cards(layout, weights, head):
-        return _above_summaries(layout, weights, containers, head, title)
+    if (card := first_card(layout, weights, head)) >= 0:
+        found = _above_summaries(layout, weights, containers, head, title)
+        return found if found.first < card else Choice(layout, weights, head, nothing=SUMMARIES)
     if is_woven(layout, weights, containers, head):
         first, end, container = _best_place(layout, weights, containers, head, tables, woven=True)
         first, end = with_short_lines(layout, containers, container, head, first, end, title)

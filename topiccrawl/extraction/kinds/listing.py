@@ -21,7 +21,10 @@ MIN_CARDS = 4
 """Minimum number of cards of a directory."""
 
 CARD_NAME = 40
-"""Maximum number of characters of the linked line of a card."""
+"""Maximum number of characters of the name of a card."""
+
+SHORTEST_NAME = 8
+"""Minimum number of characters of a name without a link; the users above comments have shorter ones."""
 
 CARD_WEIGHT = 200.0
 """Maximum weight of the text of a card."""
@@ -78,10 +81,11 @@ def lists_articles(layout: Layout, weights: Sequence[float], head: int) -> bool:
     return len(texts) >= MIN_ITEMS and sum(texts) >= ITEMS_SHARE * sum(weights)
 
 
-def lists_cards(layout: Layout, weights: Sequence[float], head: int) -> bool:
-    """Return whether nearly all text of a page stands in cards: a short linked line, then a short text.
+def first_card(layout: Layout, weights: Sequence[float], head: int) -> int:
+    """Return the first line of the cards in which nearly all text of a page stands, -1 when it does not.
 
-    Cards are blocks alike in one block, such as the items of a directory. A page with a dateline below its
+    Cards are blocks alike in one block, such as the items of a directory: a short linked line, then a short
+    text; or a name, a text and a date, with the link around a picture. A page with a dateline below its
     headline, or a text between the headline and the first card, is an article whatever it consists of.
     """
     whole = sum(weights)
@@ -95,8 +99,9 @@ def lists_cards(layout: Layout, weights: Sequence[float], head: int) -> bool:
         texts = [sum(weights[card.first : card.end]) for card in cards if _is_card(layout, weights, card)]
         if len(texts) < max(MIN_CARDS, 0.8 * len(cards)) or sum(texts) < ITEMS_SHARE * whole:
             continue
-        return head < 0 or not _is_begun(layout, weights, head, cards[0].first)
-    return False
+        first = cards[0].first
+        return -1 if head >= 0 and _is_begun(layout, weights, head, first) else first
+    return -1
 
 
 def _is_card(layout: Layout, weights: Sequence[float], block: Block) -> bool:
@@ -105,6 +110,9 @@ def _is_card(layout: Layout, weights: Sequence[float], block: Block) -> bool:
         len(line.text) <= CARD_NAME and line.link_chars >= 2 and 3 * line.link_chars >= len(line.text)
         for line in lines[:-1]
     )
+    if not named and SHORTEST_NAME <= len(lines[0].text) <= CARD_NAME:
+        rows = [furniture.squeeze(line.text) for line in lines]
+        named = not rows[0].endswith("。") and any(map(furniture.is_date_row, rows[1:]))
     return named and TEASER_LEAST <= sum(weights[block.first : block.end]) <= CARD_WEIGHT
 
 
