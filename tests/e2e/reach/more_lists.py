@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from urllib.parse import quote
 
 from e2e.reach.articles import article
 from e2e.reach.lists import (
     ALL,
+    EACH,
     JAVASCRIPT,
     JSON,
     PAGES,
@@ -99,6 +101,24 @@ def _counted_down(asked: Asked) -> Told | str | None:
     return Told(f"show({json.dumps(records(asked.host, shown))});", JAVASCRIPT)
 
 
+def _last_row(asked: Asked) -> str | None:
+    """Rows as markup, of which the next ones begin behind the last row."""
+    shown = numbers(1) if asked.path == "/" else [n for n in ALL if n > int(asked.fields.get("last_id") or 0)]
+    items = "".join(f"<div data-id={n}>{rows(asked.host, [n])}</div>" for n in shown[:EACH])
+    more = script("function more() { $.get('/next', {last_id: $('div:last').data('id')}, add); }")
+    return {"/": html(f"{items}{more}"), "/next": items}.get(asked.path)
+
+
+def _encoded(asked: Asked) -> str | None:
+    """A list that its script writes encoded, with its pager."""
+    number = "1" if asked.path == "/" else asked.path.removeprefix("/lb_").removesuffix(".html")
+    pager = "".join(f"<a href='/lb_{n}.html'>{n}</a>" for n in range(1, PAGES + 1))
+    if not number.isdigit() or not (shown := numbers(int(number))):
+        return None
+    written = quote(f"<ul>{rows(asked.host, shown)}</ul>{pager}", safe="")
+    return html(script(f"document.write(decodeURIComponent('{written}'))"))
+
+
 OTHERS: dict[str, Callable[[Asked], Told | str | None]] = {
     "byid": _by_id,
     "lines": _lines,
@@ -107,6 +127,8 @@ OTHERS: dict[str, Callable[[Asked], Told | str | None]] = {
     "scriptfile": _script_file,
     "feedframe": _feed_of_frame,
     "countdown": _counted_down,
+    "lastrow": _last_row,
+    "encoded": _encoded,
 }
 SITES: dict[str, Site] = dict(_named(name, lists) for name, lists in OTHERS.items())
 """Sites by host, all of whose articles can be reached."""

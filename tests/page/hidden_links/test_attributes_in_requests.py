@@ -83,6 +83,12 @@ def test_a_list_goes_on_behind_its_last_entry(asks: str) -> None:
     assert len(sources(tabs.replace("data-msgid", "data-idx=1 data-msgid"))) == 2
 
 
+def test_a_list_goes_on_behind_the_time_of_its_last_entry() -> None:
+    rows = "".join(f"<li data-time={900 - n}>支部的第{n}篇</li>" for n in range(3))
+    text = "function more(){ $.get('/album', {max_time: $('li:last').data('time')}, show); }"
+    assert sources(rows + script(text)) == ["/album?max_time=898"]
+
+
 def test_jsonp_with_a_fragment() -> None:
     answer = (
         'callback({"rst": "<h3><a href=\\"/a/9001.html\\">支部把旧仓库改成书屋</a></h3>", "hide": false})'

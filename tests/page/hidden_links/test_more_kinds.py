@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from urllib.parse import quote
+
 import pytest
 from page.hidden_links.reading import FIRST, LIST, SITE, links, pagers, script, told
 
@@ -488,3 +490,27 @@ def test_headlines_behind_a_hash_that_a_script_of_the_page_leads_to() -> None:
     read = [(link.url.removeprefix(SITE), link.anchor) for link in links(rows + others + goes)]
     assert [one for one in read if "yg" in one[0]] == [("/yg/read/12", TITLE), ("/dj/yg/13.html", OTHER)]
     assert not [link.url for link in links(rows + others) if "yg" in link.url]
+
+
+def test_entries_of_a_tree_lead_to_what_its_frame_loads() -> None:
+    nodes = "var n = [{id: 7, pId: 1, name: '支部建设'}, {id: 8, pId: 1, name: '党员教育'}];"
+    text = f"{nodes} function onClick(e, t, node) {{ $('#nr').attr('src', 'lb.jsp?mlId=' + node.id); }}"
+    frame = "<iframe id=nr src='about:blank'></iframe>"
+    expected = [("/dj/lb.jsp?mlId=7", "支部建设", "record"), ("/dj/lb.jsp?mlId=8", "党员教育", "record")]
+    assert told(frame + script(text)) == expected
+    assert told(script(text)) == []  # a picture, perhaps
+
+
+@pytest.mark.parametrize(
+    "written",
+    ["unescape('{}')", "decodeURIComponent('{}')", "decodeURIComponent(unescape('{}'))"],
+)
+def test_lists_that_are_written_encoded(written: str) -> None:
+    row = quote(f'<ul><li><a href="/dj/1.html">{FIRST}</a></li></ul>', safe="")
+    text = f"document.write({written.format(row)});"
+    assert told(_MENU + script(text))[-1:] == [("/dj/1.html", FIRST, "script markup")]
+
+
+def test_blocks_that_are_shown_later_lead_to_their_columns() -> None:
+    block = "<textarea class=lazy><h3>支部生活<a href=/zbsh/>更多</a></h3></textarea>"
+    assert told(block) == [("/zbsh/", "更多", "script markup")]

@@ -34,6 +34,10 @@ def test_data_that_is_loaded_as_a_script_of_any_name(query: str) -> None:
             ["/zt/hq/rows.js?callback=show", "/zt/hq/rows_02.js?callback=show"],
         ),
         (
+            "var n = 1; function load() { var file = '/zt/hq/rows' + (n > 1 ? '_' + n : '') + '.js'; $.getScript(file); n++; }",
+            ["/zt/hq/rows.js", "/zt/hq/rows_2.js"],
+        ),
+        (
             "function load(n) { $.getJSON('/zt/hq/rows' + (n ? '-' + n : '') + '.json', show); } load(0);",
             ["/zt/hq/rows.json", "/zt/hq/rows-1.json"],
         ),

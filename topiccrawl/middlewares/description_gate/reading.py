@@ -61,7 +61,7 @@ from topiccrawl.page.shown.data_page import (
     shown,
     shows_text,
 )
-from topiccrawl.page.shown.next_parts import cursor_links
+from topiccrawl.page.shown.next_parts import cursor_links, row_links
 from topiccrawl.page.unread.files import file_links, is_file
 from topiccrawl.page.unread.reasons import Unread
 from topiccrawl.page.unread.shells import MOST_LINKS, MOST_TEXT, was_sent_to_log_in, why_without_content
@@ -119,7 +119,8 @@ class GateReading(Component):
                 unread = Unread.SCRIPT_LIST if has_titles(page.html) else None
                 self._drop(request, "no_records", response, unread=unread)
             page, is_article = found
-        elif context.records and is_html(response):
+        elif context.continues and is_html(response):
+            following = row_links(page, request.url)
             page = page_of_fragment(page, context.records)
         elif not is_html(response) and (article := article_of_data(page)) is not None:
             page = article  # what a script asks for to fill its page

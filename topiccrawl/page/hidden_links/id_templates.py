@@ -216,7 +216,7 @@ def _templates(page: Page, scripts: PageScripts) -> Iterator[IdTemplate]:
         for value in values:
             text = _with_names(page, value)
             yield from (_template(found) for found in _HREF.findall(text) if _START in found)
-            if _GOES.search(step.name) and _WHOLE.fullmatch(text):
+            if (_GOES.search(step.name) or _fills_frame(page, step)) and _WHOLE.fullmatch(text):
                 yield _template(text)
     for expression in islice(_bound(page, scripts), _MOST):
         for step in Script.read("x=" + expression.replace("\\'", "'")).steps:
@@ -236,11 +236,20 @@ def _built(code: Code) -> list[tuple[Step, Joined | None, list[Value]]]:
         asked = asked_by_id(script, step)
         values = map(_route, step.values) if step.name.endswith(("push", "To")) else step.values
         texts = [value for value in values if type(value) is Joined]
-        if texts and not _GOES.search(step.name):
+        if texts and not _GOES.search(step.name) and not _sets_source(step):
             texts = [value for value in texts if _has_href(script, value)]
         if asked is not None or texts:
             found.append((step, asked, [script.resolved(value) for value in texts]))
     return found
+
+
+def _sets_source(step: Step) -> bool:
+    """Return whether a step says what an element such as a frame loads."""
+    return step.values[:1] == ("src",) if step.is_call else step.name.endswith(".src")
+
+
+def _fills_frame(page: Page, step: Step) -> bool:
+    return _sets_source(step) and any(frame.tag == "iframe" for frame in Elements.of(page).frames)
 
 
 def asked_by_id(script: Script, step: Step) -> Joined | None:

@@ -88,7 +88,7 @@ def anchors_in(page: Page, pieces: Iterable[str]) -> Iterator[Anchored]:
     for element in root.iter("a"):
         href = (element.get("href") or "").strip()
         anchor, picture = anchor_text(element)
-        titled = len(anchor) >= 4 and not picture
+        titled = (len(anchor) >= 4 or "更多" in anchor) and not picture
         known = HOLE not in href and not _FILLED.search(anchor)
         url = page_url(page, href, titled=titled) if known else None
         context = _text_of(element.getparent()) if url else ""

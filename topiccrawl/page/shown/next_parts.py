@@ -83,6 +83,36 @@ def cursor_links(page: Page, requested: str) -> list[Link]:
     return [_changed(address, body, fields | given)]
 
 
+def row_links(page: Page, requested: str) -> list[Link]:
+    """Return the next part of a list of markup whose request says behind which row it begins.
+
+    Args:
+        page: the response, with the value in an attribute of its last row.
+        requested: URL of the request, see `posted_url`.
+
+    >>> page = Page.of("<li data-id=9></li><li data-id=8></li>", "http://a.cn/more")
+    >>> row_links(page, "http://a.cn/more?last_id=10")[0].url
+    'http://a.cn/more?last_id=8'
+    """
+    address, body = url_of_post(requested), body_of_post(requested)
+    fields = dict(parse_qsl(body or urlsplit(address).query, keep_blank_values=True))
+    keys = {name: key for name in fields if (key := _key_of_record(name))}
+    if not keys or is_json(body):
+        return []
+    last = {
+        _squeezed(name.removeprefix("data-").replace("-", "")): value
+        for element in page.tree.iter("*")
+        for name, value in element.items()
+        if name.startswith("data-")
+    }
+    given = {
+        name: last.get(key) or (last.get("id") if key.endswith("id") else "") for name, key in keys.items()
+    }
+    if not all(given.values()) or given.items() <= fields.items():
+        return []
+    return [_changed(address, body, fields | given)]
+
+
 def _changed(address: str, body: str, fields: Mapping[str, Any]) -> Link:
     """Return the next part of a list, by the fields of its request."""
     if body:

@@ -47,7 +47,8 @@ def with_attributes(page: Page, values: list[Value]) -> Iterator[list[Value]]:
 
 
 _BEHIND = re.compile(
-    r"(?:^|[?&])(?:begin|start|last|max|min|since|before|after|from)_?\w*(?:id|idx|key|no|seq)=?$",
+    r"(?:^|[?&])(?:(?:begin|start|after|from)_?\w*(?:id|idx|key|no|seq)"
+    r"|(?:last|max|min|since|before)_?\w*(?:id|idx|key|no|seq|time|stamp|date|score))=?$",
     re.IGNORECASE,
 )
 """A field that says behind which entry a part of a list begins."""

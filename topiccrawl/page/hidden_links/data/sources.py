@@ -273,7 +273,7 @@ def _of_step(page: Page, script: Script, known: _Reached) -> Iterator[Asked]:
 
 def _may_be_file(value: Value) -> bool:
     """Return whether a value may be the address of a file, or an object with one."""
-    return isinstance(value, Joined) or (
+    return isinstance(value, Joined | Variable) or (
         isinstance(value, dict) and any(isinstance(value.get(key), Joined | Variable) for key in _URL_KEYS)
     )
 
