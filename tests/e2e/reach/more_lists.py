@@ -31,7 +31,9 @@ def _by_id(asked: Asked) -> Told | str | None:
         row = "'<li><a href=\"/art/' + o.key + '.html\">' + o.bt + '</a></li>'"
         loop = f"$.each(d.rows, function (i, o) {{ $('ul').append({row}); }});"
         return html(
-            SHELL + script(f"var p = 1; $.get('/m/list', {{lm: 'dj', p: p}}, function (d) {{ {loop} }});")
+            "<script src='/js/vue.js'></script>"
+            + SHELL
+            + script(f"var p = 1; $.get('/m/list', {{lm: 'dj', p: p}}, function (d) {{ {loop} }});")
         )
     number = asked.fields.get("p", "")
     if asked.path != "/m/list" or not number.isdigit():

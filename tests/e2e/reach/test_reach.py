@@ -80,6 +80,10 @@ def test_it_takes_few_requests(crawled: Crawled) -> None:
     assert sum(asked.values()) <= 1.5 * len(SITES) * (len(ALL) + PAGES)
 
 
+def test_a_list_whose_records_are_opened_by_their_ids_is_not_called_unread(crawled: Crawled) -> None:
+    assert crawled.crawl.drops.get("http://byid.test/", set()) <= {("cleaning", "empty")}
+
+
 def test_no_page_is_asked_for_twice(crawled: Crawled) -> None:
     for host in SITES:
         asked = crawled.asked(host)

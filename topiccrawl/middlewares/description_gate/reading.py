@@ -245,6 +245,8 @@ class GateReading(Component):
             return
         if any(link.found == SCRIPT_FILE for link in links) or (why := why_without_content(page)) is None:
             return
+        if any(link.role == SOURCE and link.records for link in links):  # its list is read from the data
+            return
         if find_body(page):  # a text that its own scripts bring with them
             return
         if not links:
