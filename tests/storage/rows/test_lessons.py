@@ -63,6 +63,13 @@ def test_links_that_were_not_fetched_and_seeds_are_left_out(store: CorpusStore) 
     assert store.read(read_fetched, "党建", 10) == []
 
 
+def test_a_start_does_not_look_through_many_imported_pages(store: CorpusStore) -> None:
+    store.write([page(0, 0), *(page(number, 1, parent=None) for number in range(1, 10))])
+    assert [link.url for link in store.read(read_fetched, "党建", 1)] == ["http://a.test/0.html"]
+    store.write([page(10, 2, parent=None)])
+    assert store.read(read_fetched, "党建", 1) == []
+
+
 def test_other_topics_are_left_out(store: CorpusStore) -> None:
     store.write([page(1, 1, topic="侨情")])
     assert store.read(read_fetched, "党建", 10) == []

@@ -21,7 +21,7 @@ _JUDGED = ("download", "gate", "cleaning", "verdict", "pipeline")
 """Stages in which a page that was requested is dropped."""
 
 _LOOKED_AT = 10
-"""Number of drops read per requested link, since most drops are links that were never fetched."""
+"""Number of rows read per requested link: most drops were never fetched, and imported pages have no link."""
 
 _LIST = "list"
 """Kind of the visits of list pages."""
@@ -80,7 +80,9 @@ def read_fetched(connection: Connection, topic: str, most: int) -> list[FetchedL
     List pages are among them, which leave no row of a page or drop: their last visits are known.
     """
     drops = _last_drops(topic, _LOOKED_AT * most).c
-    kept = _kept(topic).order_by(_PAGES.id.desc()).limit(most)
+    looked_at = select(_PAGES.id).where(_PAGES.topic == topic).order_by(_PAGES.id.desc())
+    first = select(func.min(looked_at.limit(_LOOKED_AT * most).subquery().c.id)).scalar_subquery()
+    kept = _kept(topic).where(_PAGES.id >= first).order_by(_PAGES.id.desc()).limit(most)
     dropped = _dropped(topic, drops).where(drops.topic == topic).order_by(drops.id.desc()).limit(most)
     judged = [_fetched(row) for query in (kept, dropped) for row in connection.execute(query).mappings()]
     lists = [_fetched_list(row) for row in connection.execute(_last_lists(topic, most)).mappings()]
