@@ -68,6 +68,14 @@ def method(request: pytest.FixtureRequest) -> Method:
         ("出场的有7-周志强、9-李拥军。", {"周志强", "李拥军"}),
         # Two characters that a title, here or elsewhere, tells to be a name; words that begin with a surname.
         ("会长孟圆介绍，夏令营开始，方便游客，高中生也来。随后孟圆回答提问。", {"孟圆"}),
+        # Numbers of kings, Chinese surnames behind a hyphen, Latin names in brackets and by their last word.
+        ("国王阿尔贝托二世访问江州，后卫马特雷-李到场。", {"阿尔贝托二世", "马特雷-李"}),
+        ("院长陈新民（Xinmin Chen）到会。Chen说，很好。", {"陈新民", "Xinmin Chen", "Chen"}),
+        ("部长巴图额尔德尼说，很好。", {"巴图额尔德尼"}),
+        # Half of a word is not the short form of a name; villages, words in a row, surnames alone.
+        ("后卫凯尔-赫山说，凯尔特人赢了。", {"凯尔-赫山"}),
+        ("李姓男子从刘家窑来到周边县城。", set()),
+        ("【周江民╱青州報導】會議開幕。", set()),
         # Honorifics are no names.
         ("杨老、小陈和张女士来到会场。负责人谢先生说，很好。", set()),
     ],

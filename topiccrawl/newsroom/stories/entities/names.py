@@ -19,6 +19,7 @@ from topiccrawl.newsroom.stories.entities.people_words import FAMOUS, WITHOUT_SU
 from topiccrawl.newsroom.stories.entities.places import CHINA, gazetteer, named_places, region_names
 from topiccrawl.newsroom.stories.entities.transcribed import (
     is_all_sounds,
+    is_word,
     joined_names,
     short_forms,
 )
@@ -209,7 +210,11 @@ def _people(
     known = [*(Candidate(one.start(), one[0]) for one in told), *known]
     tagged = None
     if method == "model":
-        tagged = [Candidate(word.start, word.text) for word in words if word.tag == "PER"]
+        tagged = [
+            Candidate(word.start, word.text.rstrip())
+            for word in words
+            if word.tag == "PER" and re.fullmatch(r"[\w·•・‧∙ -]+", word.text.rstrip())
+        ]
         words = list(words_of(rest, "rules"))
     likely = find_people(rest, words, tagged)
     behind = {one.end for one in joined}  # what begins there is a verb: 巴特谈比赛
@@ -225,7 +230,9 @@ def _people(
 
 
 def _beside_no_mark(part: str, text: str) -> Iterator[re.Match[str]]:
-    return re.finditer(rf"(?<![·•・‧∙-]){re.escape(part)}(?![·•・‧∙-])", text)
+    for found in re.finditer(rf"(?<![·•・‧∙-]){re.escape(part)}(?![·•・‧∙-])", text):
+        if not any(is_word(text[found.start() : found.end() + more]) for more in (1, 2)):
+            yield found  # not 凯尔 of 凯尔特人
 
 
 def _overlap(one: Candidate, other: Candidate) -> bool:

@@ -19,6 +19,7 @@ from topiccrawl.newsroom.stories.entities.transcribed import (
     all_telling,
     is_all_sounds,
     is_no_person,
+    is_word,
     lone_names,
 )
 from topiccrawl.page.facts.author import is_person
@@ -47,6 +48,8 @@ _HONOURED = re.compile(
 _FAMILIAR = re.compile("^[小老阿].$|[老总导哥姐爷叔婶某氏]$")
 _MARK_BESIDE = re.compile(r"[^\W\d_][·•・‧∙-]\||\|[·•・‧∙-][^\W\d_]")
 _COMPOUND = re.compile("^(?:欧阳|司马|上官|诸葛|司徒|东方|皇甫|尉迟|公孙|慕容|令狐|宇文|长孙|夏侯|端木)")
+_NUMBER = re.compile("[一二三四五六七八九十]{1,2}世(?!界|纪)")
+"""What tells kings of one name apart: 菲利克斯二世."""
 _SITE_BEHIND = re.compile(
     "居民点|等[多各]地|一线|[州省市县海][^长委]|国王|导弹|火箭弹|海峡|民营|地区|方向|等地|难民营|水电站|核电站|国际机场|"
     "机场|港|边疆区|思想|理论|集团"
@@ -55,7 +58,7 @@ _MORE_SURNAMES = frozenset(
     "习宗师岑亢朴迟敬蔺奚麻栗鞠揭巫覃阚冼怀束訚谌逄肇昝竺桓步狄缪厍郏邝荀郄阙檀厉麦母撒衡原占旷尚明惠冮禹练粟闻杭韶"
 )
 _NEVER_IN_NAME = re.compile(
-    "[的了是在把被从着过吗呢吧您我你他她它们这那某已]|成为|作为|应该|标题|表示|获悉|记者|编辑"
+    "[的了是在把被从着过吗呢吧您我你他她它们这那某已姓]|家[庄窑湾沟村屯堡寨营坡桥坝店铺集口岭河嘴镇峪坪]$|成为|作为|应该|标题|表示|获悉|记者|编辑"
 )
 _SHORT_WORD = 3
 """Characters of the longest words whose frequency is looked up."""
@@ -94,16 +97,22 @@ def find_people(
         tagged: what another tagger takes for names of people; None without one.
     """
     scored = [(score(features), one) for one, features in candidates_with_features(text, words, tagged)]
-    scored += [
-        (0.0, Candidate(found.start(), found[0]))
-        for found in _LATIN.finditer(text)
-        if _has_title(text, Candidate(found.start(), found[0]))
-    ]
     chosen: list[Candidate] = []
     for likely, one in sorted(scored, reverse=True):
         if likely >= 0 and all(one.end <= other.start or other.end <= one.start for other in chosen):
             chosen.append(one)
-    return chosen
+    return chosen + list(_latin(text, {one.end for one in chosen}))
+
+
+def _latin(text: str, ends: Collection[int]) -> Iterator[Candidate]:
+    """Yield Latin names beside a title or in brackets behind a name, and their last words elsewhere."""
+    for found in _LATIN.finditer(text):
+        one = Candidate(found.start(), found[0])
+        if _has_title(text, one) or (one.start - 1 in ends and text[one.start - 1] in "（("):
+            yield one
+            family = one.name.split()[-1]
+            for other in re.finditer(rf"(?<![A-Za-z.])(?<![A-Za-z.] ){family}(?![A-Za-z.])", text):
+                yield Candidate(other.start(), family)
 
 
 def candidates_with_features(
@@ -123,7 +132,9 @@ def candidates_with_features(
         others = set().union(*(cues[other] for other in same[one.name] if other != one)) - cues[one]
         features += [f"{form} elsewhere {cue}" for cue in others]
         if tagged is not None:
-            features.append("tagger " + _agreement(one, tagged))
+            # It takes ships (“贝尔坎恩”号) and people without their given names (周老) for names, too.
+            misled = "quoted" in cues[one] or _FAMILIAR.search(one.name)
+            features.append("tagger " + ("none" if misled else _agreement(one, tagged)))
         yield one, features
 
 
@@ -162,6 +173,9 @@ class _Reading:
             found.setdefault(Candidate(begin, self._text[begin:end]), "T")
         for one in self._transcribed():
             found.setdefault(one, "T")
+        for one in [one for one, form in found.items() if form == "T"]:
+            if number := _NUMBER.match(self._text, one.end):
+                found[one._replace(name=one.name + number[0])] = "T"
         return found
 
     def is_part(self, one: Candidate, form: str) -> bool:
@@ -179,6 +193,8 @@ class _Reading:
                 continue  # 小陈和张明
             for length in (3, 4) if compound else (2, 3, 4):
                 name = self._text[start : start + length]
+                if length == 4 and not compound and is_word(name[:2]) and is_word(name[2:]):
+                    continue  # 周边县城
                 if len(name) == length and is_chinese_name(name):
                     yield Candidate(start, name)
 
@@ -289,7 +305,7 @@ class _Reading:
 
 
 def _form(name: str) -> str:
-    return "C" if is_chinese_name(name) else "T" if is_all_sounds(name) else "O"
+    return "C" if is_chinese_name(name) else "T" if is_all_sounds(_NUMBER.sub("", name)) else "O"
 
 
 def _form_features(name: str, form: str) -> Iterator[str]:

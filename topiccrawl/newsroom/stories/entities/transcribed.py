@@ -24,8 +24,12 @@ _SOUNDS = (
 )
 """Characters in which foreign names are transcribed."""
 _S = f"[{_SOUNDS}]"
-_J = f"[{_SOUNDS}大外让吐买江吾热玉素合汗孜牙肉铁其木呼音措次平央增仁]"
+_J = f"[{_SOUNDS}大外让吐买江吾热玉素合汗孜牙肉铁其木呼音措次平央增仁奔宋察舒丝琪楚披銮猜攀哇]"
 """Those of names with a mark and of names behind a title, also of Uyghurs and other peoples of China."""
+_H = f"[{_SOUNDS}察舒丝琪楚]"
+"""Those of names with a hyphen."""
+_FAMILY = "[张周曾黄道李王陈吴刘徐赵]"
+"""Others with which the last part of such a name may begin: 布莱恩-李."""
 _TELLING = frozenset(
     "丹乌乔亚亨什伊休伦佩克兰兹内凯切契列利加劳勒博卡卢厄吉哈因坎坦埃基塔塞夫奇奥妮姆娜尔尤尼巴布希帕库弗德恩戈戴扎托拉斯普曼朗杰格桑梅森沃法波泽洛温特玛珀琳琴瑟瓦登皮盖科穆米索约纳维罗耶"
     "肯艾莫莱菲萨蒂蒙詹诺贝费赫辛达迪里阿隆雷霍韦顿马鲁鲍默"
@@ -33,9 +37,10 @@ _TELLING = frozenset(
 """Those that few other words have."""
 _DOTTED = re.compile(
     r"(?<![A-Za-z])(?:[A-Z]|[一-鿿]{1,10}(?:-[一-鿿]{1,6})?)"
-    + f"(?:[·•・‧∙](?:[A-Z](?![a-z])|[张周曾黄道]?{_J}{{1,10}}|[一-鿿]{{2,3}}(?![一-鿿]*[·•・‧∙]))){{1,4}}"
+    + f"(?:[·•・‧∙](?:[A-Z](?![a-z])|{_FAMILY}{_J}{{0,10}}|{_J}{{1,10}}"
+    + "|[一-鿿]{2,3}(?![一-鿿]*[·•・‧∙]))){1,4}"
 )
-_HYPHENED = re.compile(rf"{_S}{{1,10}}(?:[-－‐][张周曾黄道]?{_S}{{1,10}}){{1,3}}")
+_HYPHENED = re.compile(rf"{_H}{{1,10}}(?:[-－‐](?:{_FAMILY}|{_H}){_H}{{0,10}}){{1,3}}")
 _MARK = re.compile("[·•・‧∙－‐-]")
 _BEFORE = re.compile("富豪|富翁|首富|总理|经理|教皇|博士|院士|女士|同志|新秀|感谢")
 """Words before a name that end with a character of transcriptions."""
@@ -48,7 +53,8 @@ _ALONE = re.compile(rf"{_S}{{3,8}}")
 _NOT_ALONE = tuple(
     "克里姆林 奥林匹克 马拉松 阿里巴巴 特斯拉 雅诗兰黛 欧莱雅 沙特阿美 哈马斯 塔利班 阿拉伯 伊斯兰 "
     "穆斯林 基督 犹太 斯巴鲁 雷诺 英特尔 谷歌 亚马逊 "
-    "埃博拉 以色列 比特币 沃尔玛 巴塞罗那 切尔西 利物浦 皇家马德里 多特蒙德 阿森纳 尤文图斯 马德里 国家 "
+    "埃博拉 孟加拉 独行侠 "
+    "以色列 比特币 沃尔玛 巴塞罗那 切尔西 利物浦 皇家马德里 多特蒙德 阿森纳 尤文图斯 马德里 国家 "
     "布尔什维克 芭蕾 苏维埃 梅赛德斯 凯迪拉克 法拉利 保时捷 "
     "诺贝尔 格莱美 奥斯卡 西西里 加沙 真主 阿尔法 奥密克戎 德尔塔 麦当劳 肯德基 星巴克 可口可乐 阿司匹林 "
     "布洛芬 敖德萨 顿巴斯 卢布 欧罗巴 杰哈德 斯诺克 法西斯 塔斯社 喀斯特 乌托邦 迪士尼 迪斯尼 多米诺 "
@@ -125,7 +131,7 @@ def _end_of_last(text: str, start: int, end: int) -> int | None:
     """Return where the part behind the last mark ends; None: it is not one of a name."""
     if (common := _common_end(text, start)) is not None:
         return common
-    stop = start + 1 if text[start] in "张周曾黄道" else start
+    stop = start + bool(re.match(_FAMILY, text[start]))
     while stop < end and re.match(_J, text[stop]):
         stop += 1
     if stop == start:
