@@ -263,7 +263,7 @@ def _counted(context: LinkContext, page_url: str, sent: str, headlines: int) -> 
         body = counted
     elif body and not urlsplit(address).query:
         return None
-    elif counted := next_by_counting(address, headlines, started=started):
+    elif counted := next_by_counting(address, headlines, started=started, part=context.number):
         address = counted
     else:
         return None

@@ -66,6 +66,8 @@ _IN_PATH = re.compile(
     r"(?P<before>.*(?:[_/-]|page|list|index|\bp))(?P<number>\d{1,4})(?P<after>(?:\.[a-z.]{2,9})?/?)$",
     re.IGNORECASE | re.DOTALL,
 )
+_BEFORE_SIZE = re.compile(r"(.*/)(\d{1,4})(?=/\d{1,4}/?$)", re.DOTALL)
+"""The number of a page that its size stands behind: `/page/1/10`."""
 _FIELD_IN_PATH = re.compile(r"(?<![A-Za-z])([A-Za-z_]{1,20})=(\d{1,4})(?!\d)", re.ASCII)
 """A parameter in a path: `data_pageIndex=1,pageSize=6.json`."""
 _LARGEST = 9999
@@ -222,18 +224,23 @@ _COUNTERS = frozenset("n i no index idx current curr cur currentNo step times ne
 """Names of fields that count the parts of a list where no other field does."""
 
 
-def next_by_counting(url: str, records: int, *, started: bool = False) -> str | None:
+def next_by_counting(url: str, records: int, *, started: bool = False, part: int = 0) -> str | None:
     """Return the URL of the next part of a list by counting the number in a URL.
 
     Args:
         url: of this part.
         records: number of its records.
         started: whether it was counted before; otherwise a large number in a path is no page's.
+        part: number of the parts before this one.
 
     >>> next_by_counting("http://a.cn/api?page=1&size=6", 6), next_by_counting("http://a.cn/dj_1.jsonp", 6)
     ('http://a.cn/api?page=2&size=6', 'http://a.cn/dj_2.jsonp')
     >>> next_by_counting("http://a.cn/api?offset=0&limit=20", 20)
     'http://a.cn/api?offset=20&limit=20'
+    >>> next_by_counting("http://a.cn/api/page/3/20", 20, started=True, part=2)
+    'http://a.cn/api/page/4/20'
+    >>> next_by_counting("http://a.cn/channel/7/20", 20, started=True, part=19)
+    'http://a.cn/channel/7/21'
     """
     parts = urlsplit(url)
     if parts.query and (query := counted_on(parts.query, records, started=started)) is not None:
@@ -243,6 +250,9 @@ def next_by_counting(url: str, records: int, *, started: bool = False) -> str | 
             path = f"{parts.path[: named.start(2)]}{int(named[2]) + 1}{parts.path[named.end(2) :]}"
             return urlunsplit(parts._replace(path=path))
     found = _IN_PATH.match(parts.path)
+    sized = _BEFORE_SIZE.match(parts.path) if found and int(found["number"]) == records else None
+    if sized and int(sized[2]) - part in (0, 1):
+        return urlunsplit(parts._replace(path=f"{sized[1]}{int(sized[2]) + 1}{parts.path[sized.end() :]}"))
     if (
         found is None
         or int(found["number"]) >= (_LARGEST if started else _FIRST)
