@@ -60,6 +60,23 @@ def test_constants_of_a_script_of_their_own(constants: str, asks: str) -> None:
         assert sources(body) == [("/portal/rows.do?page=1&cid=7", "")]
 
 
+def test_each_column_of_a_tree_is_asked_for_from_its_first_part() -> None:
+    load = "function show(cid,p){$('#list').load('/gk/list_'+cid+'_'+p+'.html')} show('a1',1);"
+    body = "<li onclick=\"show('b4',1)\">党员教育</li><li onclick=\"show('a1',1)\">组织机构</li>"
+    further = "<a href=\"javascript:show('a1',2)\">2</a>"
+    assert sources(script(load) + body + further) == [("/gk/list_a1_1.html", ""), ("/gk/list_b4_1.html", "")]
+
+
+def test_a_list_in_a_variable_is_sent_as_a_field() -> None:
+    text = (
+        "function ask(){var fields=[{'name':'bt','as':'title'}];"
+        "$.post('/query',{columnId:7,pageIndex:1,returnInfos:JSON.stringify(fields)},f)} ask();"
+    )
+    infos = "%5B%7B%22name%22%3A%22bt%22%2C%22as%22%3A%22title%22%7D%5D"
+    ((_, body),) = sources(script(text))
+    assert body == f"columnId=7&pageIndex=1&returnInfos={infos}"
+
+
 @pytest.mark.parametrize(
     ("text", "url", "body"),
     [

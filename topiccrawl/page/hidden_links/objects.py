@@ -33,7 +33,7 @@ class Objects:
     """
 
     members: dict[str, Value] = field(default_factory=dict)
-    _known: dict[str, dict[str, dict[str, Value]]] = field(default_factory=lambda: {"": {}})
+    _known: dict[str, dict[str, Value]] = field(default_factory=lambda: {"": {}})
     _attributes: dict[tuple[str, str], Value] = field(default_factory=dict)
     _room: int = _MOST
 
@@ -72,6 +72,8 @@ class Objects:
             self._room -= 1
             if self._room > 0:
                 self._known.setdefault(step.function, {})[name] = dict(literal)
+        elif isinstance(value, list) and value:
+            self._known.setdefault(step.function, {})[name] = value
         elif attribute_read(value):
             self._attributes[step.function, name] = value
         elif "[]." in name:  # q["page"] = 1
@@ -85,9 +87,9 @@ class Objects:
         known = self._known.get(step.function, {}).get(owner)
         if known is None and (attribute := self._attributes.get((step.function, owner))) is not None:
             known = self._known.setdefault(step.function, {})[owner] = {WHOLE: attribute}
-        if known is None and (outer := self._known[""].get(owner)) is not None:
+        if known is None and isinstance(outer := self._known[""].get(owner), dict):
             known = self._known.setdefault(step.function, {})[owner] = dict(outer)
-        if known is not None and key not in known and len(known) < _MOST_FIELDS:
+        if isinstance(known, dict) and key not in known and len(known) < _MOST_FIELDS:
             known[key] = value
 
     def in_function(self, name: str) -> Mapping[str, Value]:

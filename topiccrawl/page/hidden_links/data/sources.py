@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import compress
 from typing import Any, NamedTuple
 from urllib.parse import parse_qsl, quote, urlencode, urlsplit
 
@@ -237,13 +238,20 @@ def _calls(page: Page, scripts: PageScripts, functions: set[str]) -> dict[str, l
         if step.is_call and step.values and step.function != name and name in functions and name not in found:
             outer = _first_call(scripts, step) if step.parameters else {}
             found[name] = [tuple(resolved(script.resolved(value), outer) for value in step.values)]
-    chosen = {name for name, names in parameters.items() if not any(map(counts, names))}
+    chosen = {
+        name: [not (counts(p) or SIZE_FIELDS.fullmatch(p)) for p in names]
+        for name, names in parameters.items()
+    }
+    chosen = {name: places for name, places in chosen.items() if any(places)}
     for text in handler_texts(page) if chosen else ():
         if not any(name in text for name in chosen):
             continue
         for step in read_handler(text).steps:
-            values = found.setdefault(step.name, []) if step.name in chosen and step.values else []
-            if step.name in chosen and step.values not in values and len(values) < _MOST_CALLS:
+            if step.name not in chosen or not step.values:
+                continue
+            values, places = found.setdefault(step.name, []), chosen[step.name]
+            known = [list(compress(call, places)) for call in values]
+            if list(compress(step.values, places)) not in known and len(values) < _MOST_CALLS:
                 values.append(step.values)
     return found
 
