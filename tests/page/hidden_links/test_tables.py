@@ -130,6 +130,18 @@ def test_the_address_of_a_row_goes_with_the_request() -> None:
 
 
 @pytest.mark.parametrize(
+    "options",
+    [
+        "onClickRow:function(n,row){window.open('/tz/show?id='+row.bh)}",
+        "formatter:function(v,row){return '<a href=/tz/show?id='+row.bh+'>'+v+'</a>'}",
+    ],
+)
+def test_functions_in_the_options_of_a_declared_table_name_the_address_of_a_row(options: str) -> None:
+    markup = f"<table class=easyui-datagrid url='/tz/rows' pagination=true><th data-options=\"{options}\">标题</th></table>"
+    assert [link.records for link in links(markup) if link.role == SOURCE] == [f"{SITE}/tz/show?id={{bh}}"]
+
+
+@pytest.mark.parametrize(
     "text",
     [
         "$('#g').jqGrid({datatype: 'local', data: rows});",

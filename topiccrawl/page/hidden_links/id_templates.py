@@ -210,7 +210,11 @@ def _written(source: str, own: Mapping[str, str]) -> Iterator[IdTemplate]:
 
 
 def _templates(page: Page, scripts: PageScripts) -> Iterator[IdTemplate]:
-    for step, asked, values in scripts.code.once(_built):
+    built = scripts.code.once(_built)
+    if "data-options" in page.html:  # `onClickRow: function (i, row) { window.open("/show?id=" + row.id) }`
+        options = page.tree.xpath("//@data-options[contains(., 'function')]")[:_MOST]
+        built = [*built, *_built(Code(tuple([Script.read(f"x={{{text}}}") for text in options])))]
+    for step, asked, values in built:
         if asked is not None and _WHOLE.fullmatch(text := _with_names(page, asked)):
             yield _template(text)
         for value in values:
