@@ -285,3 +285,8 @@ def test_a_number_whose_address_a_script_asks_for_leads_to_data() -> None:
         " fetch('/news/teil/' + n).then(r => r.text()).then(add); };</script>"
     )
     assert [(link.url, link.role) for link in _links(body)] == [("http://www.example.cn/news/teil/2", SOURCE)]
+
+
+def test_copies_of_a_page_for_other_readers_are_not_followed() -> None:
+    body = "<a href='/old/dj/'>长者版</a><a href='/big5/dj/'>繁體</a><a href='/wza/'>无障碍环境建设</a>"
+    assert [link.anchor for link in links_of(Page("http://a.test/dj/", body))] == ["无障碍环境建设"]

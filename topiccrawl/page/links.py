@@ -9,7 +9,14 @@ from urllib.parse import urlsplit
 
 from lxml.html import HtmlElement
 
-from topiccrawl.page.anchors.anchor_text import anchor_text, drawn_more, is_action, only_opens, says_more
+from topiccrawl.page.anchors.anchor_text import (
+    anchor_text,
+    drawn_more,
+    is_action,
+    names_version,
+    only_opens,
+    says_more,
+)
 from topiccrawl.page.anchors.link import AREA, HEADLINE, PAGER, Link
 from topiccrawl.page.anchors.pagers import pager_word, with_pagers
 from topiccrawl.page.anchors.posted_urls import posted_url
@@ -103,6 +110,7 @@ def links_of(page: Page, limit: int = 2000) -> tuple[Link, ...]:
             found[key] = link  # what the script of a page asks for, not just a text in it
         elif known is not None and _renames(link, known):
             found[key] = known._replace(anchor=link.anchor, picture=False)
+    found = {k: v for k, v in found.items() if not names_version(v.anchor)}
     numbers = _numbers_in(page.url)[-1:]
     if numbers:  # what prints, shares or comments on this page has its number
         own = numbers[0]

@@ -55,6 +55,10 @@ _ACTION = re.compile(
     re.IGNORECASE,
 )
 """What is done with a page, not a page."""
+_VERSION = re.compile(
+    r"\W*(?:进入|切换)?(?:(?:适老化?|长者|老年(?:人)?|老人|关怀|关爱|大字)(?:版|专版|模式)"
+    r"|无障碍(?:浏览|阅读|模式|版|访问)?|(?:繁[体體]|正體)(?:中文)?版?)\W*"
+)
 _WORD_MORE = "更多"
 _DRAWN_MORE = re.compile(
     r"(?:^|[^a-z])(?:more|gengduo)(?![a-z])|更多|(?:icon|fa|glyphicon)-(?:plus|ellipsis(?:-h)?)(?![a-z])",
@@ -157,6 +161,15 @@ def is_action(anchor: str) -> bool:
     [True, True, True, False]
     """
     return len(anchor) <= _LONGEST_OPENS and _ACTION.fullmatch(anchor) is not None
+
+
+def names_version(anchor: str) -> bool:
+    """Return whether an anchor text names a copy of the same pages for other readers.
+
+    >>> [names_version(text) for text in ("长者版", "无障碍浏览", "繁體", "关爱老人", "无障碍环境建设")]
+    [True, True, True, False, False]
+    """
+    return len(anchor) <= _LONGEST_OPENS and _VERSION.fullmatch(anchor) is not None
 
 
 def drawn_more(element: HtmlElement) -> str:
