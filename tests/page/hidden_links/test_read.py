@@ -240,6 +240,14 @@ def test_lists_that_a_script_shows_later(around: str, is_read: bool) -> None:
     assert (f"{SITE}/dj/4.html" in found) is is_read
 
 
+def test_a_short_block_that_a_script_shows_later_is_read() -> None:
+    row = f"<li><a href='/dj/9.html' title='{SECOND}'>{SECOND}</a><span>2024-03-05</span></li>"
+    block = f"<!--<h3>先锋人物</h3><ul class='list'>{row}</ul><p>　　　　{'　' * 60}</p>-->"
+    plain = f"<a href='{ARTICLE}'>{FIRST}</a>"
+    assert told(f"{plain}<div class='lazy-box'>{block}</div>")[-1] == ("/dj/9.html", SECOND, "comment")
+    assert told(f"{plain}<div class='box'>{block}</div>") == [(ARTICLE, FIRST, "")]
+
+
 def test_a_list_in_a_comment_goes_on_in_the_comment() -> None:
     rest = "<a href='/f?kw=%E5%85%9A&amp;ie=utf-8&amp;pn=20'>下一页&gt;</a>"
     url = f"{SITE}/f?kw=%E5%85%9A"

@@ -47,7 +47,7 @@ _CALLS_BACK = re.compile(r"[?&](?:\w*callback|jsonp|cb)=|\.jsonp(?:$|\?)", re.IG
 _SHORTEST_TITLE = 3
 """Characters of a label that a page may have for a title, and more."""
 _FEWEST_HEADLINES = 3
-"""Headlines of a list in a comment; old menus and adverts have fewer."""
+"""Headlines of a list in any comment; old menus and adverts have fewer."""
 _MOST_ANCHORS = 500
 _NO_NUMBER = re.compile(r"[_/=-](?:-\d+|(?<=_)0)(?:\.\w+)?$")
 """Behind the name of a list: there its pages have no number or one from 1 on."""
@@ -397,7 +397,7 @@ def _commented(page: Page, plain: Sequence[Link], hidden: Sequence[Link]) -> Ite
         return
     anchors = [anchor for anchor in anchors_in(page, pieces) if anchor.url]
     urls = {anchor.url.split("?", 1)[0] for anchor in anchors if len(anchor.anchor) >= HEADLINE}
-    if len(urls) >= _FEWEST_HEADLINES and 2 * len(urls) >= len(anchors):
+    if len(urls) >= (_FEWEST_HEADLINES if all_comments else 1) and 2 * len(urls) >= len(anchors):
         yield from (Link(a.url, a.anchor, a.context, found="comment") for a in anchors)
 
 
