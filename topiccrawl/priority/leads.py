@@ -122,8 +122,11 @@ class ListedLinks:
 
     @property
     def may_be_a_first_part(self) -> bool:
-        """Whether the page has a list of headlines that no other part of it led to."""
-        return self.headlines >= FEWEST_OF_A_LIST and not self.context.continues
+        """Whether the page has a list of headlines that no other part of it led to, and data that ends so."""
+        if self.headlines < FEWEST_OF_A_LIST:
+            return False
+        is_source = self.context.role == SOURCE
+        return not self.context.continues or (is_source and not self.onward(brought=True, known=False))
 
     def onward(self, *, brought: bool, known: bool) -> list[tuple[Link, int]]:
         """Return the links that lead on from a list, each with the number of dry parts before it.

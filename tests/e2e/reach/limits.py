@@ -181,6 +181,22 @@ def _mute(asked: Asked) -> Told | str | None:
     return html(f"<ul>{rows(asked.host, ALL[:2])}</ul>{pager}") if asked.path == "/" else None
 
 
+def _first_of_data(asked: Asked) -> Told | str | None:
+    """Data that has further parts, which nothing says how to ask for."""
+    if asked.path == "/":
+        return html(SHELL + script("$.getJSON('/api/newest', show);"))
+    told = {"totalCount": 40, "rows": records(asked.host, [*numbers(1), *numbers(2)])}
+    return Told(json.dumps(told), JSON) if asked.path == "/api/newest" else None
+
+
+def _no_data(asked: Asked) -> Told | str | None:
+    """A page all of whose data is without records."""
+    if asked.path == "/":
+        library = "<script src=/js/vue.js></script>"
+        return html(library + SHELL + script("$.getJSON('/api/menu', menu); $.getJSON('/api/newest', show);"))
+    return Told("{}", JSON) if asked.path == "/api/menu" else None
+
+
 SITES: dict[str, Site] = {
     f"{name}.test": partial(_site, lists) for name, lists in (ENDLESS | LEFT_ALONE).items()
 } | {
@@ -188,6 +204,8 @@ SITES: dict[str, Site] = {
     "nofollow.test": partial(_site, _nofollow),
     "header.test": partial(_site, _header),
     "mute.test": partial(_site, _mute),
+    "firstdata.test": partial(_site, _first_of_data),
+    "nodata.test": partial(_site, _no_data),
     FOREIGN: lambda asked: html("<p>党员教育</p>"),
 }
 """Sites by host."""

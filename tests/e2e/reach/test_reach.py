@@ -80,8 +80,13 @@ def test_it_takes_few_requests(crawled: Crawled) -> None:
     assert sum(asked.values()) <= 1.5 * len(SITES) * (len(ALL) + PAGES)
 
 
-def test_a_list_whose_records_are_opened_by_their_ids_is_not_called_unread(crawled: Crawled) -> None:
-    assert crawled.crawl.drops.get("http://byid.test/", set()) <= {("cleaning", "empty")}
+def test_a_page_whose_data_has_no_records_is_called_unread(crawled: Crawled) -> None:
+    assert ("unread", "script_list") in crawled.crawl.drops["http://nodata.test/"]
+
+
+@pytest.mark.parametrize("host", ["byid.test", "jsonpath.test", "postapi.test"])
+def test_a_list_that_is_read_from_its_data_is_not_called_unread(crawled: Crawled, host: str) -> None:
+    assert crawled.crawl.drops.get(f"http://{host}/", set()) <= {("cleaning", "empty")}
 
 
 def test_no_page_is_asked_for_twice(crawled: Crawled) -> None:
@@ -181,7 +186,7 @@ def test_a_pager_that_cannot_be_read_is_told(crawled: Crawled) -> None:
     assert len(crawled.kept("mute.test")) == EACH
     assert "write `next` in sites/<host>.toml" in crawled.crawl.log
     (pager,) = [one for one in read_unread(crawled.crawl.stats) if one.reason is Unread.PAGER]
-    assert pager.hosts["mute.test"] == 1
+    assert pager.hosts["mute.test"] == pager.hosts["firstdata.test"] == 1
     assert "every link worth a visit is visited" not in crawled.crawl.log
 
 

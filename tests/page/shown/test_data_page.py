@@ -23,6 +23,7 @@ from topiccrawl.page.shown.data_page import (
     shown,
 )
 from topiccrawl.page.shown.next_parts import cursor_links
+from topiccrawl.page.unread.pagers import shows_further_pages
 
 URL = "http://www.example.cn/api/list?page=1&size=10"
 FIRST, SECOND = "支部党员清理河道垃圾", "社区党课送到居民楼下"
@@ -413,3 +414,13 @@ def test_the_text_that_the_script_of_an_article_asks_for(answer: object, is_text
         assert f"<p>{TEXT}</p>" in page_of_text(Page(url, text), FIRST).html
     whole = Page(url, f"<html><body><p>{TEXT}</p></body></html>")
     assert page_of_text(whole, FIRST) is whole
+
+
+@pytest.mark.parametrize(
+    ("counts", "has_more"),
+    [({"total": 40}, True), ({"pages": 3}, True), ({"total": 1}, False), ({"page": 1, "pages": 1}, False)],
+)
+def test_data_with_further_parts_shows_that_it_has_them(counts: dict[str, int], has_more: bool) -> None:
+    data = {**counts, "rows": [{"title": "支部党员清理河道垃圾", "url": "/dj/1.html"}]}
+    found = page_of_data(Page("http://a.test/api", json.dumps(data, ensure_ascii=False)))
+    assert found is not None and shows_further_pages(found[0]) is has_more

@@ -21,6 +21,7 @@ from topiccrawl.crawl.request_meta import (
     LISTING_KEY,
     REVISIT_KEY,
     VISIT_KEY,
+    CrawlLink,
     context_of,
     link_of,
 )
@@ -78,6 +79,8 @@ logger = logging.getLogger(__name__)
 STAGE = "gate"
 
 _NOT_MODIFIED = 304
+_MOST_UNFILLED = 10_000
+"""Pages without content whose data is waited for; further ones are noted as unread at once."""
 _SCHEME = re.compile(r"([a-z][a-z0-9+.-]*):", re.IGNORECASE)
 
 
@@ -87,6 +90,7 @@ class GateReading(Component):
     def __init__(self, crawler: Crawler, session: CrawlSession) -> None:
         super().__init__(crawler, session)
         self._obeys_nofollow = crawler.settings.getbool("TOPICCRAWL_NOFOLLOW")
+        self._unfilled: dict[str, tuple[int, Unread, CrawlLink]] = {}
 
     def process_response(self, request: Request, response: Response) -> Response:
         """Pass a response on, or drop it with `IgnoreRequest`."""
@@ -138,6 +142,7 @@ class GateReading(Component):
                 page, links, ask=context.seed or context.leads_on
             )
             links = (*(links if filled is page else links_of(filled)), *missing)
+        self._note_source(request, filled=bool(links))
         self._drop_without_content(page, links, request, response)
         if context_of(request).seed:
             self.count("topiccrawl/seeds/answered")
@@ -245,13 +250,27 @@ class GateReading(Component):
             return
         if any(link.found == SCRIPT_FILE for link in links) or (why := why_without_content(page)) is None:
             return
-        if any(link.role == SOURCE and link.records for link in links):  # its list is read from the data
-            return
         if find_body(page):  # a text that its own scripts bring with them
+            return
+        asked = sum(link.role == SOURCE for link in links)
+        if asked and len(self._unfilled) < _MOST_UNFILLED:  # its list may be read from the data
+            self._unfilled[response.url] = (asked, why, link_of(request, response.url))
             return
         if not links:
             self._drop(request, str(why), response)
         self.session.ledger.unread(why, link_of(request, response.url))
+
+    def _note_source(self, request: Request, *, filled: bool) -> None:
+        """Note a page without content as unread once none of what its scripts ask for has filled it."""
+        context = context_of(request)
+        waiting = self._unfilled.pop(context.parent_url, None) if context.role == SOURCE else None
+        if waiting is None or filled:
+            return
+        asked, why, link = waiting
+        if asked > 1:
+            self._unfilled[context.parent_url] = (asked - 1, why, link)
+        else:
+            self.session.ledger.unread(why, link)
 
     def _keep_visit(self, request: Request, response: Response, kind: str) -> None:
         """Record a page that later crawls request again."""
@@ -306,6 +325,7 @@ class GateReading(Component):
         how: str = "",
     ) -> NoReturn:
         if score is None:
+            self._note_source(request, filled=False)
             self.session.visited(VisitedPage(response.url, Outcome.FAILED))
         self.session.ledger.drop(link_of(request, response.url), STAGE, reason, score, unread=unread, how=how)
         # The engine signals only responses that pass; a page budget (CLOSESPIDER_PAGECOUNT) must count all.

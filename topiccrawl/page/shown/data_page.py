@@ -11,6 +11,7 @@ from typing import Any
 
 from lxml import etree
 
+from topiccrawl.page.anchors.pagers import whole_number
 from topiccrawl.page.facts.dates import published_text
 from topiccrawl.page.hidden_links.id_templates import IdTemplate, elements_by_id, records_by_id
 from topiccrawl.page.hidden_links.lists.lines import is_line_of_record, lines_of_records
@@ -138,8 +139,25 @@ def page_of_data(page: Page, addresses: str = "") -> tuple[Page, bool] | None:
         return replace(page, html=_article_html(article)), True
     shown = _rows(records or issues_of(page, data))
     shown = shown or "".join(t for t in texts_of(data) if "<a" in t and len(t) < 500_000)
-    shown += next_link(page, data) if shown else ""
+    shown += (next_link(page, data) or _further_parts(data, len(records))) if shown else ""
     return (replace(page, html=_document("", f"<ul>{shown}</ul>")), False) if shown else None
+
+
+def _further_parts(data: Any, records: int) -> str:
+    """Return what a list says of its further parts, as a pager shows it; empty if it says nothing."""
+    for node in nodes(data):
+        for name, value in node.items() if isinstance(node, Mapping) and not title_of(node) else ():
+            number = (whole_number(str(value)) or 0) if isinstance(value, str | int) else 0
+            if number > 1 and (_PAGES.fullmatch(name) or (_TOTAL.fullmatch(name) and number > records > 0)):
+                return "<li>共2页</li>" if _TOTAL.fullmatch(name) else f"<li>共{number}页</li>"
+    return ""
+
+
+_PAGES = re.compile(r"(?:total_?|max_?)?pages?(?:_?(?:count|total))?", re.IGNORECASE)
+_TOTAL = re.compile(
+    r"total(?:_?(?:count|num|rows?|records?|elements|size))?|(?:record|row)s?_?(?:count|total)", re.IGNORECASE
+)
+"""Fields with the number of the parts of a list, and of all its records."""
 
 
 def page_of_text(page: Page, title: str) -> Page:
