@@ -36,6 +36,11 @@ def sources(body: str) -> list[tuple[str, str]]:
             "",
         ),
         (
+            "$('#p').pagination({dataSource: '/tz/rows', pageSize: 8, alias: {pageNumber: 'pageNo'}});",
+            "/tz/rows?pageNo=1&pageSize=8",
+            "",
+        ),
+        (
             "table.render({url: '/tz/rows', method: 'post', page: {limits: [8]},"
             " request: {pageName: 'pageNo', limitName: 'nums'}, limit: 8});",
             "/tz/rows",
@@ -151,6 +156,7 @@ def test_functions_in_the_options_of_a_declared_table_name_the_address_of_a_row(
         "$('#g').datagrid({url: '/tz/rows'});",
         "$('#g').datagrid('reload', {url: '/tz/rows', page: 1});",
         "$('#g').DataTable({paging: false});",
+        "$('#p').pagination({total: 30, pageSize: 8, callback: show});",
         "ctx.render({url: '/tz/rows', page: true});",
     ],
 )

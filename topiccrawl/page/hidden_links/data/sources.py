@@ -323,6 +323,11 @@ def _asked(page: Page, known: _Reached, values: list[Value], *, is_list: bool) -
         if values and isinstance(values[0], dict):
             yield from _of_table(page, step.name, values[0], known.returned)
         return
+    if step.is_call and step.name.endswith("pagination"):
+        for options in values:
+            if isinstance(options, dict) and "dataSource" in options:
+                yield from _of_table(page, step.name, options, None)
+                return
     asks = step.is_call and (_ASKS.search(step.name) is not None or known.named.has_base(step.name))
     if (
         asks

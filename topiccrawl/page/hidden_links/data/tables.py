@@ -1,4 +1,4 @@
-"""Tables that fetch their rows themselves: jqGrid, layui, bootstrap-table, easyui and DataTables.
+"""Tables that fetch their rows themselves: jqGrid, layui, bootstrap-table, easyui, DataTables, pagination.js.
 
 Their options name the address; the names of the fields that page the list are those of the widget.
 """
@@ -64,6 +64,7 @@ _WIDGETS = {
     "bootstraptable": _Widget("GET", "queryParams", "pageSize", 10),
     "render": _Widget("GET", "where", "limit", 10),
     "datatable": _Widget("GET", "data", "pageLength", 10),
+    "pagination": _Widget("GET", "data", "pageSize", 10),
 }
 
 
@@ -87,6 +88,8 @@ def request_of_table(
     if kind == "datatable":
         ajax = options.get("ajax") or options.get("sAjaxSource")
         options = {**options, **(ajax if isinstance(ajax, dict) else {"url": ajax})}
+    if kind == "pagination":
+        options = {**options, "url": options.get("dataSource")}
     address = options.get("url")
     if not isinstance(address, str | Joined | Variable) or not address:
         return None
@@ -121,6 +124,13 @@ def _paging(kind: str, options: Mapping[str, Any], size: int) -> dict[str, Value
         renamed = options.get("request")
         names = renamed if isinstance(renamed, dict) else {}
         return {str(names.get("pageName") or "page"): 1, str(names.get("limitName") or "limit"): size}
+    if kind == "pagination":
+        renamed = options.get("alias")
+        names = renamed if isinstance(renamed, dict) else {}
+        return {
+            str(names.get("pageNumber") or "pageNumber"): 1,
+            str(names.get("pageSize") or "pageSize"): size,
+        }
     if kind == "datagrid":
         return {"page": 1, "rows": size} if options.get("pagination") else {}
     if kind == "datatable":
