@@ -31,6 +31,9 @@ def sources(body: str, url: str = LIST) -> list[tuple[str, str]]:
         "var q = $.extend({}, {channelId: 31}, {page: 1}); $.get('/api/zb', q);",
         "var channelId = 31; const q = {channelId, page: 1}; axios.get('/api/zb', {params: q});",
         "fetch('/api/zb?' + new URLSearchParams({channelId: 31, page: n}));",
+        "fetch(`/api/zb?${new URLSearchParams({channelId: 31, page: n})}`);",
+        "let p = new URLSearchParams({channelId: 31, page: n}); fetch(`/api/zb?${p}`);",
+        "let p = new URLSearchParams(); p.append('channelId', 31); p.set('page', n); fetch('/api/zb?' + p.toString());",
         "new Vue({data: {channelId: 31, page: 1}, methods: {get: function () {"
         " axios.get('/api/zb', {params: {channelId: this.channelId, page: this.page}}); }}});",
         "new Vue({data() { return {rows: [], form: {channelId: 31, page: 1}}; }, created() { this.get(); },"

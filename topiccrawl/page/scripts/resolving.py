@@ -27,6 +27,7 @@ _DEEPEST_NAME = 4
 MERGES = frozenset({"extend", "assign"})
 """Last names of functions that make one object of several."""
 _MERGING = tuple(MERGES)
+_WRITTEN = ".toString"
 _CHANGING = frozenset({TIMES, "replace"})
 """Calls whose value may be known once their arguments are."""
 LITERALS = frozenset({str, int, float, bool, type(None)})
@@ -119,6 +120,10 @@ class _Resolver:
             return self._variable(value, depth)
         if kind is Joined:
             return self._joined(value, depth)
+        if kind is Called and value.name.endswith(_WRITTEN) and not value.values:
+            owner = Variable(value.name.removesuffix(_WRITTEN))
+            known = self._variable(owner, depth)
+            return value if known == owner else known
         if kind is Called:
             values = tuple([self.value(item, depth) for item in value.values])
             if value.name not in _CHANGING and not value.name.endswith(_MERGING):
@@ -137,6 +142,8 @@ class _Resolver:
         same = type(value.parts[0]) is str
         for part in value.parts:
             found = part if type(part) is str else self.value(part, depth)
+            if type(found) is dict:  # params.append("page", 1); fetch("/list?" + params)
+                found = Called("URLSearchParams", (found,))
             same = same and found is part
             parts.append(found)
             self._room -= 1

@@ -231,7 +231,8 @@ def with_queries(page: Page, address: Value) -> Value:
     parts: list[Value] = [""]
     for part in address.parts:
         pairs = None
-        if isinstance(part, Called) and (inner := unwrapped(part)) is not part and isinstance(inner, dict):
+        inner = unwrapped(part)
+        if isinstance(inner, dict):
             found = pairs_of(page, inner, posts=False)
             pairs = None if found is None else form_pairs(found)
         elif isinstance(part, Called):
