@@ -94,6 +94,11 @@ def test_a_list_without_a_pager_is_counted_on_where_it_was_asked_for_by_number()
     posted = listed(*HEADLINES, context=source, url=f"{HOST}/list.do?p=1#POST:cid=7")
     ((link, _),) = posted.onward(brought=True, known=False)
     assert (link.url, link.body) == (f"{HOST}/list.do?p=2#POST:cid=7", "cid=7")
+    posted = listed(*HEADLINES, context=source, url=f"{HOST}/news/page/1#POST:cid=7")
+    ((link, _),) = posted.onward(brought=True, known=False)
+    assert (link.url, link.body) == (f"{HOST}/news/page/2#POST:cid=7", "cid=7")
+    posted = listed(*HEADLINES, context=source, url=f"{HOST}/column/1#POST:cid=7")
+    assert posted.onward(brought=True, known=False) == []
 
 
 def test_tokens_that_no_url_shows_are_sent_with_the_next_part() -> None:

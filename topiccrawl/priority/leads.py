@@ -264,7 +264,7 @@ def _counted(context: LinkContext, page_url: str, sent: str, headlines: int) -> 
     body = body and (sent or body)
     if body and (counted := counted_on(body, headlines, started=started)):
         body = counted
-    elif body and not urlsplit(address).query:
+    elif body and not urlsplit(address).query and "page" not in address.lower():
         return None
     elif counted := next_by_counting(address, headlines, started=started, part=context.number):
         address = counted
