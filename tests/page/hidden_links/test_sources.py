@@ -67,6 +67,17 @@ def test_each_column_of_a_tree_is_asked_for_from_its_first_part() -> None:
     assert sources(script(load) + body + further) == [("/gk/list_a1_1.html", ""), ("/gk/list_b4_1.html", "")]
 
 
+def test_each_option_that_a_list_is_loaded_for_is_asked_for() -> None:
+    load = script("function show(unit){$('#list').load('/gk/unit_'+unit+'.html')} show('zz');")
+    options = (
+        "<option value='zz'>组织支部</option><option value='jw'>纪检支部</option><option>请选择</option>"
+    )
+    body = (
+        f"<select onchange='show(this.value)'>{options}</select><select><option value='x'>x</option></select>"
+    )
+    assert sources(load + body) == [("/gk/unit_zz.html", ""), ("/gk/unit_jw.html", "")]
+
+
 def test_a_list_in_a_variable_is_sent_as_a_field() -> None:
     text = (
         "function ask(){var fields=[{'name':'bt','as':'title'}];"

@@ -12,6 +12,7 @@ from urllib.parse import parse_qsl, quote, urlencode, urlsplit
 
 from topiccrawl.page.anchors.pagers import OFFSET_FIELDS, SIZE_FIELDS, is_page_field
 from topiccrawl.page.anchors.posted_urls import is_json
+from topiccrawl.page.elements import Elements
 from topiccrawl.page.hidden_links.attributes import handler_texts, read_handler
 from topiccrawl.page.hidden_links.data.apis import NamedAddresses
 from topiccrawl.page.hidden_links.data.next_groups import second_group
@@ -250,10 +251,25 @@ def _calls(page: Page, scripts: PageScripts, functions: set[str]) -> dict[str, l
             if step.name not in chosen or not step.values:
                 continue
             values, places = found.setdefault(step.name, []), chosen[step.name]
-            known = [list(compress(call, places)) for call in values]
-            if list(compress(step.values, places)) not in known and len(values) < _MOST_CALLS:
-                values.append(step.values)
+            for call in _chosen(page, text, step.values):
+                known = [list(compress(other, places)) for other in values]
+                if list(compress(call, places)) not in known and len(values) < _MOST_CALLS:
+                    values.append(call)
     return found
+
+
+def _chosen(page: Page, text: str, values: tuple[Value, ...]) -> Iterator[tuple[Value, ...]]:
+    """Yield the arguments of a call of a handler, once for each option if it hands on what is chosen."""
+    if _CHOSEN not in values:
+        yield values
+        return
+    for select in Elements.of(page).selects:
+        for option in select.iter("option") if select.get("onchange") == text else ():
+            if value := option.get("value"):
+                yield tuple([value if argument == _CHOSEN else argument for argument in values])
+
+
+_CHOSEN = Variable("this.value")
 
 
 def _first_call(scripts: PageScripts, step: Step) -> dict[str, Value]:
