@@ -240,6 +240,16 @@ def test_lists_that_a_script_shows_later(around: str, is_read: bool) -> None:
     assert (f"{SITE}/dj/4.html" in found) is is_read
 
 
+@pytest.mark.parametrize(
+    "read",
+    ["this.getAttribute('data-bh')", "$(this).data('bh')", "$(this).attr('data-bh')", "this.dataset.bh"],
+)
+def test_rows_that_join_their_address_from_their_own_attributes(read: str) -> None:
+    cells = f"<td>1</td><td>{FIRST}</td><td>2024-03-05</td>"
+    row = f"<tr data-bh=77 onclick=\"location.href='/art/'+{read}+'.html'\">{cells}</tr>"
+    assert told(f"<table>{row}</table>") == [("/art/77.html", FIRST, "data attribute")]
+
+
 def test_a_short_block_that_a_script_shows_later_is_read() -> None:
     row = f"<li><a href='/dj/9.html' title='{SECOND}'>{SECOND}</a><span>2024-03-05</span></li>"
     block = f"<!--<h3>先锋人物</h3><ul class='list'>{row}</ul><p>　　　　{'　' * 60}</p>-->"

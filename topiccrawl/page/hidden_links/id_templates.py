@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, Self
 from urllib.parse import parse_qsl, quote, urljoin, urlsplit
 
 from topiccrawl.page.elements import Elements
-from topiccrawl.page.hidden_links.attributes import in_page, label_of
+from topiccrawl.page.hidden_links.attributes import handler_texts, in_page, label_of, read_handler
 from topiccrawl.page.hidden_links.page_scripts import Code, PageScripts
 from topiccrawl.page.hidden_links.records import Record, nodes, title_of
 from topiccrawl.page.hidden_links.templates import evaluated
@@ -211,9 +211,12 @@ def _written(source: str, own: Mapping[str, str]) -> Iterator[IdTemplate]:
 
 def _templates(page: Page, scripts: PageScripts) -> Iterator[IdTemplate]:
     built = scripts.code.once(_built)
+    read = [read_handler(text) for text in handler_texts(page) if _OF_ITSELF.search(text)]
     if "data-options" in page.html:  # `onClickRow: function (i, row) { window.open("/show?id=" + row.id) }`
-        options = page.tree.xpath("//@data-options[contains(., 'function')]")[:_MOST]
-        built = [*built, *_built(Code(tuple([Script.read(f"x={{{text}}}") for text in options])))]
+        options = page.tree.xpath("//@data-options[contains(., 'function')]")
+        read += [Script.read(f"x={{{text}}}") for text in options[:_MOST]]
+    if read:
+        built = [*built, *_built(Code(tuple(read)))]
     for step, asked, values in built:
         if asked is not None and _WHOLE.fullmatch(text := _with_names(page, asked)):
             yield _template(text)
@@ -228,6 +231,10 @@ def _templates(page: Page, scripts: PageScripts) -> Iterator[IdTemplate]:
                 yield _template(text)
     for text in scripts.markup:
         yield from _written(text, {})
+
+
+_OF_ITSELF = re.compile(r"this\)?\.(?:getAttribute|attr|data)\b|this\.dataset\b")
+"""How a handler reads the attributes of its element."""
 
 
 def _built(code: Code) -> list[tuple[Step, Joined | None, list[Value]]]:
