@@ -37,7 +37,7 @@ _KINDS = {
     **dict.fromkeys("\"'`", STRING),
 }
 """Kinds of tokens by their first characters; others are Chinese names and marks."""
-_HOLE = re.compile(r"\$\{((?:[^{}]++|\{[^{}]*\})*+)\}")
+_HOLE = re.compile(r"\$\{((?>(?:[^{}]++|\{[^{}]*\})*))\}")
 _ESCAPE = re.compile(
     r"\\(?:u\{([0-9a-fA-F]{1,6})\}|u([0-9a-fA-F]{4})|x([0-9a-fA-F]{2})|(\r?\n)|(.))", re.DOTALL
 )
