@@ -6,21 +6,18 @@ import json
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from itertools import compress
 from typing import Any, NamedTuple
 from urllib.parse import parse_qsl, quote, urlencode, urlsplit
 
 from topiccrawl.page.anchors.pagers import OFFSET_FIELDS, SIZE_FIELDS, is_page_field
 from topiccrawl.page.anchors.posted_urls import is_json
-from topiccrawl.page.elements import Elements
-from topiccrawl.page.hidden_links.attributes import handler_texts, read_handler
 from topiccrawl.page.hidden_links.data.apis import NamedAddresses
+from topiccrawl.page.hidden_links.data.calls import calls_of
 from topiccrawl.page.hidden_links.data.next_groups import second_group
 from topiccrawl.page.hidden_links.data.numbered_files import first_and_second, is_counted
 from topiccrawl.page.hidden_links.data.read_attributes import with_attributes
 from topiccrawl.page.hidden_links.data.request_fields import (
     begun,
-    counts,
     form_pairs,
     pairs_of,
     with_queries,
@@ -66,8 +63,6 @@ _CALLS_BACK = re.compile(r"\?(?:[^#]*&)?(?:\w*callback|jsonp|cb)=", re.IGNORECAS
 _CALLBACK = re.compile(r"(?<==)\?(?=&|$)")
 """What jQuery replaces by the name of a function."""
 _MOST = 30
-_MOST_CALLS = 30
-"""Calls of a function."""
 
 
 class Asked(NamedTuple):
@@ -131,7 +126,7 @@ def _reached(page: Page, scripts: PageScripts) -> Iterator[tuple[Script, _Reache
     asking = scripts.code.once(_asking)
     if not asking:
         return
-    calls = _calls(page, scripts, {step.function for step in asking if step.parameters})
+    calls = calls_of(page, scripts, {step.function for step in asking if step.parameters})
     named = NamedAddresses.of(scripts)
     objects = Objects.of(scripts.code)
     raised: dict[str | tuple[object, ...], dict[str, int]] = {}
@@ -224,62 +219,6 @@ def _may_ask(step: Step) -> bool:
 def _may_end_data(part: Value) -> bool:
     """Return whether a piece of an address may have the suffix of data; only that tells what is assigned."""
     return type(part) is str and (_DATA_SUFFIX.search(part) is not None or ".js" in part)
-
-
-def _calls(page: Page, scripts: PageScripts, functions: set[str]) -> dict[str, list[tuple[Value, ...]]]:
-    """Return the arguments that functions are called with: first in a script, then by clicks on tabs."""
-    found: dict[str, list[tuple[Value, ...]]] = {}
-    if not functions:
-        return found
-    parameters: dict[str, tuple[str, ...]] = {}
-    for script, step in scripts.steps():
-        name = step.name.rpartition(".")[2]  # api.list({..})
-        if step.function in functions:
-            parameters.setdefault(step.function, step.parameters)
-        if step.is_call and step.values and step.function != name and name in functions and name not in found:
-            outer = _first_call(scripts, step) if step.parameters else {}
-            found[name] = [tuple(resolved(script.resolved(value), outer) for value in step.values)]
-    chosen = {
-        name: [not (counts(p) or SIZE_FIELDS.fullmatch(p)) for p in names]
-        for name, names in parameters.items()
-    }
-    chosen = {name: places for name, places in chosen.items() if any(places)}
-    for text in handler_texts(page) if chosen else ():
-        if not any(name in text for name in chosen):
-            continue
-        for step in read_handler(text).steps:
-            if step.name not in chosen or not step.values:
-                continue
-            values, places = found.setdefault(step.name, []), chosen[step.name]
-            for call in _chosen(page, text, step.values):
-                known = [list(compress(other, places)) for other in values]
-                if list(compress(call, places)) not in known and len(values) < _MOST_CALLS:
-                    values.append(call)
-    return found
-
-
-def _chosen(page: Page, text: str, values: tuple[Value, ...]) -> Iterator[tuple[Value, ...]]:
-    """Yield the arguments of a call of a handler, once for each option if it hands on what is chosen."""
-    if _CHOSEN not in values:
-        yield values
-        return
-    for select in Elements.of(page).selects:
-        for option in select.iter("option") if select.get("onchange") == text else ():
-            if value := option.get("value"):
-                yield tuple([value if argument == _CHOSEN else argument for argument in values])
-
-
-_CHOSEN = Variable("this.value")
-
-
-def _first_call(scripts: PageScripts, step: Step) -> dict[str, Value]:
-    """Return what the function of a step is first called with, by the names of its parameters."""
-    for script, other in scripts.steps():
-        is_call = other.is_call and other.values and other.function != step.function
-        if is_call and other.name.rpartition(".")[2] == step.function:
-            values = map(script.resolved, other.values)
-            return {name: v for name, v in zip(step.parameters, values, strict=False) if v != Variable(name)}
-    return {}
 
 
 def _of_step(page: Page, script: Script, known: _Reached) -> Iterator[Asked]:
