@@ -11,6 +11,7 @@ from itertools import islice
 from typing import Any
 from urllib.parse import unquote
 
+from topiccrawl.page.scripts.decoding import unescaped
 from topiccrawl.page.scripts.script import LONGEST_SCRIPT, Script, Step
 from topiccrawl.page.scripts.tokens import STRING, tokens_of
 from topiccrawl.page.scripts.values import Called, Joined, Value, Variable
@@ -26,7 +27,6 @@ _SHORTEST_LITERAL = 100
 _DECODER = json.JSONDecoder(strict=False)
 _ENTITIES = re.compile(r"&(?:lt|gt|quot|amp|#39|#x27);")
 _MARKS = {"&lt;": "<", "&gt;": ">", "&quot;": '"', "&amp;": "&", "&#39;": "'", "&#x27;": "'"}
-_PERCENT_U = re.compile(r"%u([0-9a-fA-F]{4})")
 _ENCODED = re.compile(r"(?:%[Ee][4-9]%[89ABab]\w%[89ABab]\w){2}|(?:%u[4-9]\w{3}){2}")
 _BASE64 = re.compile(r"[\w+/]{200,}={0,2}", re.ASCII)
 _DEEPEST = 30
@@ -198,7 +198,7 @@ def decoded(value: Any, depth: int = _DEEPEST) -> Any:
 def _as_written(text: str) -> str:
     """Return a text that was encoded for `decodeURIComponent`, `unescape` or `atob`, decoded."""
     if "%" in text and _ENCODED.search(text):
-        return unquote(_PERCENT_U.sub(lambda match: chr(int(match[1], 16)), text))
+        return unescaped(text)
     # Nothing but the encoding of a Chinese text decodes to one.
     if _BASE64.fullmatch(text) and not (found := _as_written(_from_base64(text))).isascii():
         return found

@@ -10,8 +10,15 @@ from urllib.parse import unquote
 _UNIT = re.compile(r"%u([0-9a-fA-F]{4})")
 
 
-def _unescaped(text: str) -> str:
-    return unquote(_UNIT.sub(lambda unit: chr(int(unit[1], 16)), text))
+def unescaped(text: str) -> str:
+    """Return a text that was encoded for `decodeURIComponent` or `unescape`, decoded.
+
+    >>> unescaped("%u515A%E8%AF%BE"), unescaped("%uD83D%uDEA9")
+    ('党课', '🚩')
+    """
+    units = _UNIT.sub(lambda unit: chr(int(unit[1], 16)), text)
+    # A character beyond the first 65,536 is written as two; no database takes half of one.
+    return unquote(units.encode("utf-16", "surrogatepass").decode("utf-16", "replace"))
 
 
 def _from_base64(text: str) -> str | None:
@@ -22,7 +29,7 @@ def _from_base64(text: str) -> str | None:
 
 
 DECODERS: Mapping[str, Callable[[str], str | None]] = {
-    **dict.fromkeys(("decodeURIComponent", "decodeURI", "unescape"), _unescaped),
+    **dict.fromkeys(("decodeURIComponent", "decodeURI", "unescape"), unescaped),
     "atob": _from_base64,
 }
 """Functions that decode a text, by their last names; bytes are read as UTF-8."""
