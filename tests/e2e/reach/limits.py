@@ -197,6 +197,13 @@ def _no_data(asked: Asked) -> Told | str | None:
     return Told("{}", JSON) if asked.path == "/api/menu" else None
 
 
+def _closed_data(asked: Asked) -> Told | str | None:
+    """A page whose data robots.txt forbids to fetch: no answer to it ever comes."""
+    if asked.path == "/robots.txt":
+        return Told("User-agent: *\nDisallow: /api/\n", "text/plain")
+    return _no_data(asked) if asked.path == "/" else None
+
+
 SITES: dict[str, Site] = {
     f"{name}.test": partial(_site, lists) for name, lists in (ENDLESS | LEFT_ALONE).items()
 } | {
@@ -206,6 +213,7 @@ SITES: dict[str, Site] = {
     "mute.test": partial(_site, _mute),
     "firstdata.test": partial(_site, _first_of_data),
     "nodata.test": partial(_site, _no_data),
+    "closeddata.test": _closed_data,
     FOREIGN: lambda asked: html("<p>党员教育</p>"),
 }
 """Sites by host."""

@@ -80,8 +80,11 @@ def test_it_takes_few_requests(crawled: Crawled) -> None:
     assert sum(asked.values()) <= 1.5 * len(SITES) * (len(ALL) + PAGES)
 
 
-def test_a_page_whose_data_has_no_records_is_called_unread(crawled: Crawled) -> None:
-    assert ("unread", "script_list") in crawled.crawl.drops["http://nodata.test/"]
+@pytest.mark.parametrize("host", ["nodata.test", "closeddata.test"])
+def test_a_page_whose_data_has_no_records_or_never_comes_is_called_unread(
+    crawled: Crawled, host: str
+) -> None:
+    assert ("unread", "script_list") in crawled.crawl.drops[f"http://{host}/"]
 
 
 @pytest.mark.parametrize("host", ["byid.test", "jsonpath.test", "postapi.test"])

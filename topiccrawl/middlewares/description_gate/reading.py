@@ -91,6 +91,13 @@ class GateReading(Component):
         super().__init__(crawler, session)
         self._obeys_nofollow = crawler.settings.getbool("TOPICCRAWL_NOFOLLOW")
         self._unfilled: dict[str, tuple[int, Unread, CrawlLink]] = {}
+        crawler.signals.connect(self.spider_idle, signals.spider_idle)
+
+    def spider_idle(self) -> None:
+        """Note pages as unread whose data never came: forbidden, unreachable or left."""
+        for _, why, link in self._unfilled.values():
+            self.session.ledger.unread(why, link)
+        self._unfilled.clear()
 
     def process_response(self, request: Request, response: Response) -> Response:
         """Pass a response on, or drop it with `IgnoreRequest`."""
