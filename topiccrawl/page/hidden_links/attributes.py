@@ -58,6 +58,7 @@ _IN_PAGE = Expressions(
         "unit": ("queryData=", "querydata=", "QUERYDATA=", "data-query="),
         "escaped": (r"&lt;[aA]\s",),
         "hash": (r"location\.hash",),
+        "options": ("data-options",),
         "next": (
             r">(?:\s|　)*下(?:一)?(?:(?:页|頁)|(?:页|頁)?\s*(?:&gt;|»|›))(?:\s|　)*<",
             r">\s*[nN][eE][xX][tT]\s*<",

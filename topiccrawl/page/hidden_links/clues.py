@@ -9,7 +9,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from topiccrawl.page.hidden_links.data.tables import NAMES as TABLES
-from topiccrawl.page.hidden_links.furniture import is_furniture, is_furniture_host
+from topiccrawl.page.hidden_links.furniture import is_aside, is_furniture, is_furniture_host
 from topiccrawl.page.hidden_links.urls import ARTICLE, DATA, NO_PAGE, SEARCH, hosts_of_one_site
 from topiccrawl.page.scripts.expressions import Expressions
 
@@ -114,6 +114,12 @@ _KEY_ENDS = ('":', "':")
 _NO_EXTENSION = re.compile(r"(?:\(|==\s?|[tT]ype[\"']?[:=]\s?)$")
 _MOST_BARE = 20
 _NUMBERED = re.compile(r"[_-]\d{1,2}$")
+_NO_PAGER = re.compile(r"(?:(?:split|Of)\(|split\([^()]*\)\[0\]\s*\+|substr(?:ing)?\(0,[^()]*\)\s*\+)\s*$")
+"""Before an extension that a script looks for, or puts behind an address without the number of its page."""
+_IN_FOLDER = re.compile(r"[/%]")
+_STATEMENTS = re.compile(r"[;{}\n]")
+_BEFORE_EXTENSION = 150
+"""Characters before an extension that stands alone in which its statement begins."""
 _NUMBERED_LINK = re.compile(r"(?:url|link|href)\w*\[\w*\]\s*=\s*$", re.IGNORECASE)
 _BEFORE_LINK = 30
 """Characters before the address of an entry of a list, such as `links[2] = `."""
@@ -123,10 +129,11 @@ _ENDS_ADDRESS = re.compile(r"[(\s>;]")
 _QUOTED = re.compile(r"[\"'`]([\w.:\\-]*+[/?][^\"'`<>\s]{2,300})[\"'`]")
 _NO_ADDRESS = re.compile(
     r"(?:text|application|image|multipart)/|[a-zA-Z]+://(?<!http://)(?<!https://)|https?://$|//$|\.\w|[\d/.]+$"
+    r"|.*%2[Ff]%2[Ff]"
 )
-"""Types of data, addresses of other schemes, pieces of hosts, and what has no letters."""
-_FILLED = re.compile(r"[?&](?:q|kw|wd|key_?words?|\w*url|title|doc\w*|data)=$", re.IGNORECASE)
-"""Parameters of searches and of what shares a page, filled by the script."""
+"""Types of data, addresses of other schemes, pieces of hosts, what has no letters, and what shares a page."""
+_FILLED = re.compile(r"[?&](?:(?:q|kw|wd|key_?words?|title|doc\w*|data)=$|\w*url=)", re.IGNORECASE)
+"""Parameters of searches, filled by the script, and of what shares a page or counts a visit."""
 _OF_DATA = re.compile(r"api|list|data|page|query|load|get|more|search|rest|json", re.IGNORECASE)
 """Addresses of data without a suffix."""
 _VALUE = re.compile(r":(?<=[lkfuLKFU\"']:)\s*[\"']((?:https?:)?[\w./\\-][^\"'\s]{2,300})[\"']")
@@ -236,13 +243,19 @@ class _Clues(NamedTuple):
                 names.add(text[start:end])
                 yield start
 
-    def _is_of_pager(self, place: int, behind: int) -> bool:
+    def _is_of_pager(self, begin: int, place: int, behind: int) -> bool:
         """Return whether an extension stands alone in a string, or behind the number of a page there."""
         text = self.text
         if not 0 < place < behind < len(text) or text[behind] not in "\"'`":
             return False
-        return text[place - 1] in "\"'`}" or (
-            text[place - 1].isdecimal() and _NUMBERED.search(text, max(0, place - 3), place) is not None
+        if text[place - 1] in "\"'`":  # a script may as well look at an address, shorten it, or show comments
+            before = text[max(0, place - _BEFORE_EXTENSION) : place - 1]
+            return _NO_PAGER.search(before) is None and not is_aside(_STATEMENTS.split(before)[-1])
+        if text[place - 1] == "}":
+            return True
+        numbered = text[place - 1].isdecimal() and _NUMBERED.search(text, max(0, place - 3), place)
+        return bool(numbered) and (
+            not _IN_FOLDER.search(text, begin, place) or bool(self._ours(text[begin:behind]))
         )
 
     def _addresses(self) -> Iterator[int]:
@@ -250,16 +263,18 @@ class _Clues(NamedTuple):
         text = self.text
         for end in self.found.get("suffix", ())[:_MOST_ADDRESSES]:
             place, behind = text.rfind(".", 0, end - 1), end - 1
-            if self._is_of_pager(place, behind) and not DATA.fullmatch(text, place, behind):
-                yield place
+            if text.startswith((".js", ".css"), behind):  # the file of a template
                 continue
             first = max(0, place - _BEFORE)
             begin = max(text.rfind(quote, first, place) for quote in "\"'`=") + 1
+            if self._is_of_pager(begin, place, behind) and not DATA.fullmatch(text, place, behind):
+                yield place
+                continue
             if begin and not _ENDS_ADDRESS.search(text, begin, place):
                 query = _QUERY.match(text, behind)
                 address = self._ours(text[begin : query.end() if query else behind])
                 if address and (
-                    ARTICLE.search(address)
+                    ARTICLE.search(address, _behind_host(address))
                     or DATA.search(address)
                     or text[behind : behind + 1] == "|"
                     or _NUMBERED_LINK.search(text, max(0, begin - _BEFORE_LINK), begin - 1)
@@ -319,8 +334,9 @@ class _Clues(NamedTuple):
             place = match.start()
             if _is_url_key(text[max(0, place - _LONGEST_KEY) : place]) and (address := self._ours(match[1])):
                 found.append(place)
+                path = _behind_host(address)
                 telling = telling or any(
-                    pattern.search(address) for pattern in (_SUFFIX, ARTICLE, DATA, _OF_DATA)
+                    pattern.search(address, path) for pattern in (_SUFFIX, ARTICLE, DATA, _OF_DATA)
                 )
         return found if telling or len(found) >= _ROWS else []
 
@@ -343,6 +359,12 @@ class _Clues(NamedTuple):
         if not _CLEAN.fullmatch(text) or _NO_ADDRESS.match(text) or _FILLED.search(text):
             return ""
         return "" if is_furniture(text[behind:]) else text
+
+
+def _behind_host(address: str) -> int:
+    """Return where the path of an address begins."""
+    host = _HOST.match(address)
+    return host.end() if host else 0
 
 
 def _may_ask(text: str, place: int) -> bool:

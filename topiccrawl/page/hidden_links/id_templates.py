@@ -212,7 +212,7 @@ def _written(source: str, own: Mapping[str, str]) -> Iterator[IdTemplate]:
 def _templates(page: Page, scripts: PageScripts) -> Iterator[IdTemplate]:
     built = scripts.code.once(_built)
     read = [read_handler(text) for text in handler_texts(page) if _OF_ITSELF.search(text)]
-    if "data-options" in page.html:  # `onClickRow: function (i, row) { window.open("/show?id=" + row.id) }`
+    if "options" in in_page(page):  # `onClickRow: function (i, row) { window.open("/show?id=" + row.id) }`
         options = page.tree.xpath("//@data-options[contains(., 'function')]")
         read += [Script.read(f"x={{{text}}}") for text in options[:_MOST]]
     if read:

@@ -40,9 +40,9 @@ _MOST_NAMES = 100
 """Functions that elements call which are looked for."""
 _LONGEST_MENU = 20_000
 """Characters of a script that builds a menu."""
-_SHORT = 4000
+_SHORT = 2500
 """Characters of a script that is read as a whole."""
-_NEAR = 1500
+_NEAR = 1000
 """Characters before and behind the places of a longer one that are read."""
 _REMEMBERED = 16_000
 """Characters of the scripts of a page that are remembered: the pages of a site share them."""
@@ -256,6 +256,11 @@ def _bearing(page: Page, texts: Sequence[tuple[str, Mapping[str, list[int]]]]) -
     empty = [frame for frame in all_frames if _SHOWS_NOTHING.match(frame.get("src") or "")]
     frames = {name for frame in empty for name in (frame.get("id"), frame.get("name")) if name}
     small = anchors <= _FEW_ANCHORS and len(page.html) < LONGEST_SCRIPT / 2  # hardly more than its scripts
+    bare = (  # neither a list of its own nor a text
+        anchors <= _MORE_ANCHORS
+        and any("fills" in clues or "settings" in clues for _, clues in texts)
+        and not _has_article(page)
+    )
     found: dict[int, str] = {}
     room = _MOST
     for number, (text, clues) in enumerate(texts):
@@ -268,7 +273,7 @@ def _bearing(page: Page, texts: Sequence[tuple[str, Mapping[str, list[int]]]]) -
         if empty and "framed" in clues:
             is_known = any(_has_word(text, name, "_$") for name in frames) or _FRAME.search(text)
             places += clues["framed"] if is_known else ()
-        if anchors <= _MORE_ANCHORS:  # a page without a list of its own
+        if bare:
             places += clues.get("fills", ())
             places += clues.get("settings", ())
         if places and room > 0:
@@ -282,6 +287,16 @@ def _bearing(page: Page, texts: Sequence[tuple[str, Mapping[str, list[int]]]]) -
             if number not in found and len(text) <= _LONGEST_CONSTANTS and _gives(text, others)
         }
     return [found[number] for number in sorted(found)]
+
+
+def _has_article(page: Page) -> bool:
+    """Return whether a page has the sentences of an article outside of its scripts."""
+    in_scripts = sum(text.count("。") for _, text in Elements.of(page).inline)
+    return page.html.count("。") - in_scripts >= _SENTENCES
+
+
+_SENTENCES = 10
+"""Sentences of the shortest article on a page that needs no script to show something."""
 
 
 def _gives(text: str, others: str) -> bool:

@@ -310,10 +310,13 @@ def from_names(page: Page, scripts: PageScripts) -> Iterator[Link]:
 
 def from_state(page: Page, scripts: PageScripts) -> Iterator[Link]:
     """Yield the next page of a list whose records and numbers are data of the page: `{page: 1, pages: 3}`."""
+    values = [*scripts.values, *scripts.code.literals]
+    if not values:
+        return
     parts = urlsplit(page.url)
     fields = dict(parse_qsl(parts.query, keep_blank_values=True))
     own = number_in(page.url, parts.query) or 1
-    for node in nodes([*scripts.values, *scripts.code.literals]):
+    for node in nodes(values):
         if not isinstance(node, Mapping) or not _lists_titles(node):
             continue
         inner = (item for value in node.values() if isinstance(value, Mapping) for item in value.items())
