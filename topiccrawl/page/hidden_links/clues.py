@@ -13,7 +13,7 @@ from topiccrawl.page.hidden_links.furniture import is_aside, is_furniture, is_fu
 from topiccrawl.page.hidden_links.urls import ARTICLE, DATA, NO_PAGE, SEARCH, hosts_of_one_site
 from topiccrawl.page.scripts.expressions import Expressions
 
-_OPENS = r"(?:open\(|location)[^;\n]{0,200}"
+_OPENS = r"(?:open\(|location(?:\.(?:href|assign|replace))?\s{0,3}[=(])[^;\n]{0,200}"
 _PLACE = r"(?:[\w./:%-]*\?[\w.=&%-]*=|[\w./:%-]*/(?:page|p|index|list)[/_-])"
 _WITH_PLACE = rf"""(?:"{_PLACE}"\s*\+|'{_PLACE}'\s*\+|`{_PLACE}\$\{{)"""
 _ASKS = (
@@ -81,7 +81,7 @@ CLUES = Expressions(
             "(?:ount|otal|ur|urrent|ext|lay)[pP]age",
             "(?:ount|otal|urr|ext)_page|jpage",
             r"[pP]age(?:s|r|Nav|Bar|List)?\(\s*[\"']?\d",
-            r"page(?:No)?=[\"']|Page=\"|agination|aging\(",
+            r"[^s]page(?:No)?=[\"']|Page=\"|agination|aging\(",
         ),
         "extension": (r"\"(?:[sxj]?html?|shtm)\"", "'(?:[sxj]?html?|shtm)'"),
         "suffix": (r"\.(?:[sj]?html?|jspx?|aspx?|php|do|action|jsonp?|xml|rss)[^\w(]",),
@@ -112,6 +112,7 @@ _ASIDE = frozenset(
 """Kinds that are no hints by themselves."""
 _KEY_ENDS = ('":', "':")
 _NO_EXTENSION = re.compile(r"(?:\(|==\s?|[tT]ype[\"']?[:=]\s?)$")
+_COMMENT = re.compile(r"[\s;{}]//")
 _MOST_BARE = 20
 _NUMBERED = re.compile(r"[_-]\d{1,2}$")
 _NO_PAGER = re.compile(r"(?:(?:split|Of)\(|split\([^()]*\)\[0\]\s*\+|substr(?:ing)?\(0,[^()]*\)\s*\+)\s*$")
@@ -142,7 +143,7 @@ _CLEAN = re.compile(r"(?:https?://|//)?[\w.~/-][\w.~/%:-]*(?:[/_]\w+=[\w,=]*)?(?
 _HOST = re.compile(r"(?:https?:)?//([\w.-]+)")
 _BEFORE = 200
 """Characters before a suffix in which its address begins."""
-_LONGEST_KEY = 6
+_LONGEST_KEY = 20
 _LONGEST_NAME = 10
 _MOST = 200
 """Addresses of a script that are looked at."""
@@ -229,7 +230,9 @@ class _Clues(NamedTuple):
         names: set[str] = set()
         for end in found.get("pager", ())[:_MOST]:
             name = text[max(0, end - _LONGEST_NAME) : end]
-            if name not in names and (text[end - 1] in "\"'" or not text.startswith(_KEY_ENDS, end)):
+            if name in names or _COMMENT.search(text, text.rfind("\n", max(0, end - _BEFORE), end) + 1, end):
+                continue
+            if text[end - 1] in "\"'" or not text.startswith(_KEY_ENDS, end):
                 names.add(name)
                 yield end
         for kind in ("other pager", "attribute", "returned", "encoded"):
@@ -393,5 +396,14 @@ _ASKING = ("$.get(", "jQuery.get(", "axios.get(", "http.get(", "request.get(")
 
 def _is_url_key(before: str) -> bool:
     """Return whether a key such as `linkUrl` or `u` ends a text."""
-    key = before.rstrip("\"'").lower()
-    return key.endswith(_URL_KEYS) or (key[-1:] == "u" and not key[-2:-1].isalnum())
+    name = before.rstrip("\"'")
+    key = name.lower()
+    if key.endswith(_URL_KEYS):
+        return _OF_ANOTHER_USE.search(name) is None
+    return key[-1:] == "u" and not key[-2:-1].isalnum()
+
+
+_OF_ANOTHER_USE = re.compile(
+    r"(?<![A-Za-z])(?:count|stat|log|err|hb|perf|track|share|comment|cmt|cover|img|image|pic|icon)[A-Z_]\w*$"
+)
+"""Names of addresses of pictures, of what counts visits, and of what is done with a page."""
