@@ -76,6 +76,9 @@ def method(request: pytest.FixtureRequest) -> Method:
         ("后卫凯尔-赫山说，凯尔特人赢了。", {"凯尔-赫山"}),
         ("李姓男子从刘家窑来到周边县城。", set()),
         ("【周江民╱青州報導】會議開幕。", set()),
+        # Teams in brackets, and headlines with the word for a picture, are no credits.
+        ("前锋名单如下：\n2018：周志强（江海）\n2019：李拥军（青州）", {"周志强", "李拥军"}),
+        ("球队晒后卫李海峰庆祝图：大家都很高兴", {"李海峰"}),
         # Honorifics are no names.
         ("杨老、小陈和张女士来到会场。负责人谢先生说，很好。", set()),
     ],

@@ -10,7 +10,7 @@ BLANK = "。"
 _WRITER = (
     r"(?:记者|通讯员|实习生|责任编辑|责编|编辑|编导|编译|作者|撰文|撰稿|供稿|采写|摄影|摄像|校对|审核|"
     r"策划|监制|统筹|出品|漫画|制图"
-    r"|翻译|译者|文字|文稿|来源|稿源|文/|图/|文:|图:|文：|图：)"
+    r"|翻译|译者|文字|文稿|来源|稿源|(?<![一-鿿])[文图][/:：])"
 )
 _BRACKETS = re.compile(
     r"[（(【\[〔][^）)】\]〕\n。！？]{0,60}?(?:"
@@ -26,8 +26,10 @@ _LINE = re.compile(
 _NAMES = r"[一-鿿](?:[ 　]?[一-鿿]){1,3}(?:[、 　/]+[一-鿿](?:[ 　]?[一-鿿]){1,3}){0,5}"
 _ALONE = re.compile(r"(?<=\n)[ \t　]*[一-鿿](?:[ 　]?[一-鿿]){1,2}[ \t　]*(?=\n)")
 """A line of two or three characters below the headline: the author."""
-_AT_END = re.compile(rf"[（(](?:{_NAMES})[）)][ \t　]*$", re.MULTILINE)
-"""（张江、李江生） behind the last sentence of a paragraph."""
+_AT_END = re.compile(
+    rf"(?:(?:^|(?<=[。！？…”]))[ \t　]*[（(]{_NAMES}|[（(]{_NAMES}摄)[）)][ \t　]*$", re.MULTILINE
+)
+"""（张江、李江生） behind the last sentence of a paragraph; not 刘江（海队）."""
 _PICTURE = re.compile(
     rf"(?:记者|通讯员)[ 　]*{_NAMES}[ 　]*摄(?![一-鿿])|(?:记者|通讯员)[ 　]*[一-鿿]{{2,4}}[ 　]+摄"
 )
