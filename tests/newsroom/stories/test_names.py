@@ -76,6 +76,12 @@ def method(request: pytest.FixtureRequest) -> Method:
         ("后卫凯尔-赫山说，凯尔特人赢了。", {"凯尔-赫山"}),
         ("李姓男子从刘家窑来到周边县城。", set()),
         ("【周江民╱青州報導】會議開幕。", set()),
+        # Sounds of names with a mark, a place that begins one, places with a mark between them.
+        (
+            "后卫沙奎尔-赫山和主席彼得·多尔谢到会。外长别尔季科夫表示担忧。",
+            {"沙奎尔-赫山", "彼得·多尔谢", "别尔季科夫"},
+        ),
+        ("教授米兰达·雷恩特别强调，三亚-海口列车准点。", {"米兰达·雷恩"}),
         # Teams in brackets, and headlines with the word for a picture, are no credits.
         ("前锋名单如下：\n2018：周志强（江海）\n2019：李拥军（青州）", {"周志强", "李拥军"}),
         ("球队晒后卫李海峰庆祝图：大家都很高兴", {"李海峰"}),

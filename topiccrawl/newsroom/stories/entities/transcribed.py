@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from itertools import pairwise
 
@@ -20,12 +20,16 @@ _SOUNDS = (
     "玛玻珀珂珊珍班珲理琳琴瑙瑞瑟璐瓜瓦甘甫田申畅疆登白皇皮盖盘盛石祖祥祺福秀科穆穹笛简米索约纳纽绍绥维绵"
     "缅缪罕罗翁翠翰考耐耳耶肃肇肖肯育胡腊腾舍艮良艺艾芙芝芬芮苏苔苗若英茂范茜茨茹荣荷莉莎莫莱莲莹菈菲营萨"
     "葛蒂蒙蒲蓝蓬蔡蕾薇藤衣裘西詹诃诸诺谢豆豪贝贡费贾赖赛赞赫路辉辛辽达迈连迦迪迭逊邓那邦郎郭都里金钦铎锁"
-    "锡门闵阮阿陶隆雄雅雍雨雷霄霍霞露青韦顺顿颂饶香马骚高魁魏鲁鲍鲜鸠麦黎黑默黛齐龄龙"
+    "锡门闵阮阿陶隆雄雅雍雨雷霄霍霞露青韦顺顿颂饶香马骚高魁魏鲁鲍鲜鸠麦黎黑默黛齐龄龙奎斐"
 )
 """Characters in which foreign names are transcribed."""
-_S = f"[{_SOUNDS}]"
-_J = f"[{_SOUNDS}大外让吐买江吾热玉素合汗孜牙肉铁其木呼音措次平央增仁奔宋察舒丝琪楚披銮猜攀哇]"
+_S = f"(?:[{_SOUNDS}]|别(?=[尔列洛林里涅])|(?<=彼)得)"
+_J = (
+    f"(?:[{_SOUNDS}大外让吐买江吾热玉素合汗孜牙肉铁其木呼音措次平央增仁奔宋察舒丝琪楚披銮猜攀哇"
+    "何雪居略伍琼汀果]|(?<=彼)得|(?<![特分])别)"
+)
 """Those of names with a mark and of names behind a title, also of Uyghurs and other peoples of China."""
+_SOUND = re.compile(_J)
 _H = f"[{_SOUNDS}察舒丝琪楚]"
 """Those of names with a hyphen."""
 _FAMILY = "[张周曾黄道李王陈吴刘徐赵]"
@@ -64,7 +68,7 @@ _NOT_ALONE = tuple(
 )
 _VERBS = tuple("加盟 加入 加时 达到 达成 登上 登场 都在 特别 因涉 因为 因伤 因病 因“ 里面".split())
 _AFTER_NAME = tuple(
-    "日前 当日 当天 当时 当地 当选 高度 本人 本周 本月 明确 提出 提名 都是 都在 都有 都说".split()
+    "日前 当日 当天 当时 当地 当选 高度 本人 本周 本月 明确 明日 明天 提出 提名 都是 都在 都有 都说".split()
 )
 """Words that follow a name and begin with characters of transcriptions."""
 _SHORTEST_TELLING = 0.6
@@ -94,21 +98,27 @@ def _trimmed(text: str, begin: int, end: int) -> tuple[int, int] | None:
     last = _end_of_last(text, marks[-1] + 1, end)
     if first is None or last is None:
         return None
-    if text[first : marks[0]] in gazetteer() and text[marks[-1] + 1 : last] in gazetteer():
+    left, right = marks[0], marks[-1] + 1
+    if _has_place(text[max(0, left - more) : left] for more in range(2, 5)) and _has_place(
+        text[right : right + more] for more in range(2, 5)
+    ):
         return None
     for one, other in pairwise(marks):
         if not re.fullmatch(rf"{_J}+|[A-Z]", text[one + 1 : other]):
             return None
-    behind = text[last : last + 5]
-    if _BEHIND.match(behind):
+    if _BEHIND.match(text, last) or (last < end and _BEHIND.match(text, last + 1)):
         return None
     return first, last
+
+
+def _has_place(parts: Iterable[str]) -> bool:
+    return any(part in gazetteer() for part in parts)
 
 
 def _start_of_first(text: str, begin: int, mark: int) -> int | None:
     """Return where the part before the first mark begins; None: it is not one of a name."""
     start = mark
-    while start > begin and (re.match(_J, text[start - 1]) or text[start - 1].isascii()):
+    while start > begin and (_SOUND.match(text, start - 1) or text[start - 1].isascii()):
         start -= 1
     if start == mark:
         return None
@@ -119,7 +129,7 @@ def _start_of_first(text: str, begin: int, mark: int) -> int | None:
         if found.end() < len(part):
             cut = begin + found.end()
     for position, name in named_places(part):
-        if position + len(name) < len(part) and begin + position + len(name) > cut:
+        if position + len(name) < len(part) - 1 and begin + position + len(name) > cut:
             cut = begin + position + len(name)
     start = max(start, cut)
     while start < mark - 2 and is_word(text[max(0, start - 1) : start + 1]):
@@ -132,7 +142,7 @@ def _end_of_last(text: str, start: int, end: int) -> int | None:
     if (common := _common_end(text, start)) is not None:
         return common
     stop = start + bool(re.match(_FAMILY, text[start]))
-    while stop < end and re.match(_J, text[stop]):
+    while stop < end and _SOUND.match(text, stop):
         stop += 1
     if stop == start:
         return stop + 1 if text[start:end].isascii() and end > start else None
