@@ -82,6 +82,8 @@ def method(request: pytest.FixtureRequest) -> Method:
             {"沙奎尔-赫山", "彼得·多尔谢", "别尔季科夫"},
         ),
         ("教授米兰达·雷恩特别强调，三亚-海口列车准点。", {"米兰达·雷恩"}),
+        # Japanese surnames of two characters.
+        ("日本前首相中村次郎出席论坛。", {"中村次郎"}),
         # Teams in brackets, and headlines with the word for a picture, are no credits.
         ("前锋名单如下：\n2018：周志强（江海）\n2019：李拥军（青州）", {"周志强", "李拥军"}),
         ("球队晒后卫李海峰庆祝图：大家都很高兴", {"李海峰"}),

@@ -1,7 +1,7 @@
 """People named in a text: each span that may be a name gets a score of what speaks for and against it.
 
-The weights (`resources/names.tsv`) are those of a logistic regression, fitted by
-`benchmarks.stories.fit_names` of revision 8dc969dd.
+The weights (`resources/names.tsv`) are the mean of those of two logistic regressions, fitted by
+`benchmarks.stories.fit_names` of revision 8dc969dd: see "Figures" in `docs/stories.md`.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from functools import cache, lru_cache
 from math import log10
 from typing import NamedTuple
 
-from topiccrawl.newsroom.stories.entities.people_words import ROLES, TITLES
+from topiccrawl.newsroom.stories.entities.people_words import JAPANESE, ROLES, TITLES
 from topiccrawl.newsroom.stories.entities.places import gazetteer, named_places, region_names
 from topiccrawl.newsroom.stories.entities.transcribed import (
     all_telling,
@@ -54,6 +54,7 @@ _SITE_BEHIND = re.compile(
     "居民点|等[多各]地|一线|[州省市县海][^长委]|国王|导弹|火箭弹|海峡|民营|地区|方向|等地|难民营|水电站|核电站|国际机场|"
     "机场|港|边疆区|思想|理论|集团"
 )
+_SITE_BEFORE = re.compile("(?:[东西南北中]部|境内|村庄|城镇|城市|小镇|首都|附近|[省市州县区镇])的?$")
 _MORE_SURNAMES = frozenset(
     "习宗师岑亢朴迟敬蔺奚麻栗鞠揭巫覃阚冼怀束訚谌逄肇昝竺桓步狄缪厍郏邝荀郄阙檀厉麦母撒衡原占旷尚明惠冮禹练粟闻杭韶"
 )
@@ -120,7 +121,7 @@ def candidates_with_features(
 ) -> Iterator[tuple[Candidate, list[str]]]:
     """Yield the spans of a text that may be names, each with what speaks for and against it."""
     reading = _Reading(text, words)
-    spans = {**reading.candidates(), **{one: _form(one.name) for one in tagged or ()}}
+    spans = {**reading.candidates(), **{one: _form(one.name) for one in tagged or () if len(one.name) > 1}}
     spans = {one: form for one, form in spans.items() if not reading.is_part(one, form)}
     cues = {one: set(reading.cues(one)) for one in spans}
     same = defaultdict(list)
@@ -164,8 +165,10 @@ class _Reading:
             self._word_at.update(dict.fromkeys(range(start, start + len(word)), number))
 
     def candidates(self) -> dict[Candidate, str]:
-        """Return the spans that may be names, with their form: "C" Chinese, "T" transcribed, "O" other."""
-        found = dict.fromkeys(self._with_surname(), "C")
+        """Return the spans that may be names, with their form: see `_form`."""
+        found = dict.fromkeys(self._japanese(), "J")
+        for one in self._with_surname():
+            found.setdefault(one, "C")
         for start, word, tag in self._words:
             if tag in _PERSON and re.fullmatch("[一-鿿]{2,}", word):
                 found.setdefault(Candidate(start, word), _form(word))
@@ -197,6 +200,13 @@ class _Reading:
                     continue  # 周边县城
                 if len(name) == length and is_chinese_name(name):
                     yield Candidate(start, name)
+
+    def _japanese(self) -> Iterator[Candidate]:
+        for surname in JAPANESE.finditer(self._text):
+            for length in (1, 2, 3):
+                name = self._text[surname.start() : surname.end() + length]
+                if not self._is_within_word(surname.start()) and _form(name) == "J":
+                    yield Candidate(surname.start(), name)
 
     def _is_within_word(self, at: int) -> bool:
         """Return whether a position is in a word that is no name, and not at its beginning or end."""
@@ -247,7 +257,10 @@ class _Reading:
             "verb behind": _VERB_BEHIND.match(text, one.end),
             "speaks": _SPEAKS.match(text, one.end),
             "mark behind": _MARK_BEHIND.match(text, one.end),
+            "site before": _SITE_BEFORE.search(text, max(0, one.start - 6), one.start),
             "site behind": _SITE_BEHIND.match(text, one.end),
+            "sound before": before and all_telling(before),
+            "sound behind": behind and all_telling(behind),
             "in list": "、" in (before, behind),
             "within list": before == behind == "、",
             "quoted": is_quoted(text, one),
@@ -261,6 +274,7 @@ class _Reading:
             "is": name,
             "before": text[max(0, one.start - 1) : one.start + 1],
             "behind": name[-1] + text[one.end : one.end + 1],
+            "ends": name[-1],
         }
         if len(name) == 3:
             parts |= {
@@ -278,6 +292,8 @@ class _Reading:
         yield f"tag before {tag}"
         if tag not in _PERSON:
             yield f"word before {word[-3:].strip()}"
+            if tag[:1] == "n" and len(word) > 1:
+                yield f"noun before {word[-1]}"
         pattern = "" if self._words[number][0] == one.start else "<"
         at = one.start
         while at < one.end and number < len(self._words):
@@ -305,6 +321,9 @@ class _Reading:
 
 
 def _form(name: str) -> str:
+    """Return "J" for what may be a Japanese name, "C" a Chinese and "T" a transcribed one; others are "O"."""
+    if (surname := JAPANESE.match(name)) and re.fullmatch("[一-鿿]{1,3}", name[surname.end() :]):
+        return "O" if _NEVER_IN_NAME.search(name) else "J"
     return "C" if is_chinese_name(name) else "T" if is_all_sounds(_NUMBER.sub("", name)) else "O"
 
 
@@ -384,7 +403,7 @@ def _frequencies() -> Mapping[str, str]:
     return {
         word: f"{tag[:2]}{min(4, int(log10(int(frequency) + 1)))}"
         for word, frequency, tag in jieba_words()
-        if 1 < len(word) <= _SHORT_WORD
+        if len(word) <= _SHORT_WORD
     }
 
 
