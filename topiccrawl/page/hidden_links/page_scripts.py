@@ -46,6 +46,8 @@ _NEAR = 1000
 """Characters before and behind the places of a longer one that are read."""
 _REMEMBERED = 16_000
 """Characters of the scripts of a page that are remembered: the pages of a site share them."""
+_REMEMBERED_SCRIPT = 4000
+"""Characters of a script that is remembered with many others."""
 _LONG_LINES = 4 * _NEAR
 _STATEMENT = re.compile(
     r"""
@@ -127,7 +129,7 @@ class PageScripts:
         named: list[tuple[str, Any]] = []
         stream = ""
         for element, text in Elements.of(page).inline:
-            found = (_sorted_short if len(text) < _SHORT else _sorted)(text, element.get("type"))
+            found = (_sorted_short if len(text) < _REMEMBERED_SCRIPT else _sorted)(text, element.get("type"))
             code += found.code
             if found.data or not found.code:
                 data += found.data
