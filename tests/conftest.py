@@ -6,7 +6,7 @@ import gc
 import os
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager, nullcontext
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from subprocess import DEVNULL, PIPE
 from types import SimpleNamespace
@@ -26,7 +26,7 @@ os.environ["SSL_CERT_FILE"] = os.devnull
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from forks import reader_of_files, share_forks
+from forks import forks, reader_of_files, share_forks
 from known_topic import PATCHES
 from known_topic import focus as known_topic_focus
 from servers.corpora import opened
@@ -37,7 +37,7 @@ from servers.searx import Searx
 
 from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.supervision.blas import use_one_thread
-from topiccrawl.text.files import child
+from topiccrawl.text.files import child, processes
 
 use_one_thread()  # as commands and crawls
 # Until the tests are collected, which each of several processes does: what that makes stays.
@@ -99,8 +99,14 @@ def known_topic(request: pytest.FixtureRequest) -> Iterator[None]:
 @pytest.fixture(scope="module", autouse=True)
 def forked_readers(request: pytest.FixtureRequest) -> Iterator[None]:
     """Fork the processes that read strangers' files in all tests but those of these processes."""
+    if "files" in request.path.parts:
+        yield
+        return
     forked = SimpleNamespace(Popen=reader_of_files, PIPE=PIPE, DEVNULL=DEVNULL)
-    with nullcontext() if "files" in request.path.parts else mock.patch.object(child, "subprocess", forked):
+    with (
+        mock.patch.object(child, "subprocess", forked),
+        mock.patch.object(processes, "get_context", lambda _: forks()),
+    ):
         yield
 
 

@@ -14,7 +14,7 @@ from multiprocessing import forkserver, resource_tracker
 from multiprocessing.connection import Connection
 from multiprocessing.context import ForkServerContext
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 from unittest import mock
 
 _SERVER = "TESTS_FORK_SERVER"
@@ -126,11 +126,45 @@ class ForkedPython:
         return said[0], said[1]
 
 
+class ForkedCommand:
+    """`python -m WORDS` that writes to a file, used as `subprocess.Popen` is by the administration pages."""
+
+    def __init__(
+        self,
+        command: Sequence[str],
+        *,
+        stdout: IO[bytes],
+        env: Mapping[str, str],
+        pass_fds: Sequence[int],
+        **_: object,
+    ) -> None:
+        with Path(os.devnull).open() as nothing:
+            numbers = (nothing.fileno(), stdout.fileno(), stdout.fileno(), *pass_fds)
+            ends = tuple(Connection(os.dup(number)) for number in numbers)
+        self._process = forks().Process(target=_command, args=([*command[1:]], dict(env), ends), daemon=True)
+        self._process.start()
+        for end in ends:
+            end.close()
+
+    def poll(self) -> int | None:
+        return self._process.exitcode
+
+    def terminate(self) -> None:
+        self._process.terminate()
+
+
 def reader_of_files(command: Sequence[str], *, env: Mapping[str, str], **_: object) -> ForkedPython:
     """Start the child of `read_in_child`, forked: `subprocess.Popen` there."""
     child = ForkedPython(*command[command.index("-c") :], variables=env, binary=True)
     child.stderr.close()
     return child
+
+
+def _command(arguments: list[str], variables: dict[str, str], ends: tuple[Connection, ...]) -> None:
+    """Do the same in a session of its own; ends that nobody uses stay open."""
+    os.setsid()
+    multiprocessing.current_process()._config["daemon"] = False  # type: ignore[attr-defined]  # it may have children
+    _run(arguments, variables, ends[:3])
 
 
 def _run(arguments: list[str], variables: dict[str, str], ends: tuple[Connection, ...]) -> None:

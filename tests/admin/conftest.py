@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
+from subprocess import DEVNULL, STDOUT
+from types import SimpleNamespace
 from typing import Any
 from unittest import mock
 
 import pytest
 from anyio.from_thread import start_blocking_portal
 from argon2 import PasswordHasher
+from forks import ForkedCommand
 from servers.corpora import lay_tables, opened
 from starlette.testclient import TestClient
 
@@ -20,6 +24,7 @@ from topiccrawl.admin.accounts import accounts
 from topiccrawl.admin.accounts.roles import NAMES, Role
 from topiccrawl.admin.application import make_application
 from topiccrawl.admin.configuration import Configuration
+from topiccrawl.admin.crawls import processes
 from topiccrawl.admin.services import Services
 from topiccrawl.corpus.audit import Share
 from topiccrawl.corpus.missed.estimate import Held
@@ -153,6 +158,18 @@ def start(database: str, folder: Path, **options: Any) -> Admin:
 def one_event_loop() -> Iterator[None]:
     """Without it each request starts a thread with a loop of its own."""
     with start_blocking_portal() as portal, mock.patch.object(TestClient, "portal", portal):
+        yield
+
+
+@pytest.fixture(scope="module", autouse=True)
+def forked_commands(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Fork the commands that the pages start; those of two files start from nothing.
+
+    A browser is not there yet when a forked crawl ends.
+    """
+    forked = SimpleNamespace(Popen=ForkedCommand, DEVNULL=DEVNULL, STDOUT=STDOUT)
+    own = request.path.name in ("test_schedules.py", "test_browser.py")
+    with nullcontext() if own else mock.patch.object(processes, "subprocess", forked):
         yield
 
 

@@ -7,14 +7,19 @@ modules that are hidden start them from nothing.
 
 from __future__ import annotations
 
+import importlib
 import os
 import runpy
+import signal
 import sys
 import tempfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import NoReturn
 
 from forks import forks
+
+from topiccrawl import settings
 
 
 class Forked:
@@ -96,9 +101,41 @@ def _run(words: Sequence[str], folder: Path, variables: Mapping[str, str], typed
             os.dup2(file.fileno(), 0)
         sys.stdin = os.fdopen(0, encoding="utf-8")
     os.chdir(folder)
+    sys.path[:0] = [str(folder), *variables.get("PYTHONPATH", "").split(os.pathsep)]
+    _run_module(words, variables)
+
+
+def _run_module(words: Sequence[str], variables: Mapping[str, str]) -> None:
     os.environ.clear()
     os.environ.update(variables)
-    sys.path[:0] = [str(folder), *variables.get("PYTHONPATH", "").split(os.pathsep)]
-    sys.modules.pop("topiccrawl.settings", None)  # some defaults are read from the environment
+    importlib.reload(settings)  # some defaults are read from the environment
     sys.argv = list(words)
     runpy.run_module(words[0], run_name="__main__", alter_sys=True)
+
+
+def execve(_python: str, command: Sequence[str], variables: Mapping[str, str]) -> NoReturn:
+    """Go on as `python -m WORDS` without a new interpreter: `os.execve` in forked processes."""
+    _run_module(command[2:], variables)
+    sys.exit()
+
+
+class Child:
+    """`python -m WORDS`, forked from this process, which has one thread: `subprocess.Popen` of `topiccrawl watch`."""
+
+    def __init__(self, command: Sequence[str], env: Mapping[str, str]) -> None:
+        self.pid = os.fork()
+        if not self.pid:
+            code: object = 1
+            try:
+                execve(command[0], command, env)
+            except SystemExit as ended:
+                code = ended.code or 0
+            finally:
+                sys.stdout.flush()
+                os._exit(code if isinstance(code, int) else 1)
+
+    def wait(self) -> int:
+        return os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])
+
+    def terminate(self) -> None:
+        os.kill(self.pid, signal.SIGTERM)

@@ -19,7 +19,6 @@ from e2e.crawling import (
     environment,
     hub,
     run,
-    run_anew,
     said,
     start,
     stories,
@@ -49,7 +48,7 @@ def test_a_crawl_says_what_it_brought_and_then_that_nothing_is_due(web: FaultSer
     database = f"sqlite:///{tmp_path}/variable.db"
     variables = environment(web.proxy_url) | {"TOPICCRAWL_DATABASE_URL": database}
     words = command("partybuild", {"seeds": PORTAL}, FAST)
-    code, log = run_anew(words, ROOT, variables)
+    code, log = run(words, ROOT, variables)
     assert code == 0
     summary = said(log)
     assert summary == log[-len(summary) :]  # the last that is told
