@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import sync_playwright
+from servers.chromium import chromium
 
 ROOT = Path(__file__).parents[2]
 PAGES = {"index.md": "# 首页\n\n从文件夹打开。\n", "guide.md": "# 指南\n\n编辑每天打开简报。\n"}
@@ -17,8 +17,6 @@ PAGES = {"index.md": "# 首页\n\n从文件夹打开。\n", "guide.md": "# 指�
 
 def test_the_site_is_searched_from_its_folder(tmp_path: Path) -> None:
     pytest.importorskip("material")
-    if (chromium := shutil.which("chromium")) is None:
-        (pytest.fail if os.environ.get("CI") == "true" else pytest.skip)("there is no Chromium")
     docs, site = tmp_path / "docs", tmp_path / "site"
     shutil.copytree(ROOT / "docs" / "assets", docs / "assets")
     for name, text in PAGES.items():
@@ -27,8 +25,7 @@ def test_the_site_is_searched_from_its_folder(tmp_path: Path) -> None:
     (tmp_path / "mkdocs.yml").write_text(options, encoding="utf-8")
     command = [sys.executable, "-m", "mkdocs", "build", "--quiet", "-f", str(tmp_path / "mkdocs.yml")]
     subprocess.run(command, check=True, env=os.environ | {"NO_MKDOCS_2_WARNING": "1"}, capture_output=True)
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+    with chromium() as browser:
         page = browser.new_page(viewport={"width": 1280, "height": 800})
         asked: list[str] = []
         page.on("request", lambda request: asked.append(request.url))
@@ -37,5 +34,4 @@ def test_the_site_is_searched_from_its_folder(tmp_path: Path) -> None:
         page.keyboard.type("简报")
         page.keyboard.press("End")
         page.locator(".md-search-result__item", has_text="指南").wait_for(timeout=15_000)
-        browser.close()
     assert asked and all(url.startswith(("file:", "data:", "blob:")) for url in asked)

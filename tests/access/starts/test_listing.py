@@ -76,7 +76,7 @@ def test_plain_text_is_a_list_only_where_one_was_requested() -> None:
         (b"", "no_listing"),
         (b"<!DOCTYPE html><html><rss></rss></html>", "no_listing"),
         (b"\x1f\x8bbroken", "broken_compression"),
-        (gzip.compress(b"<rss>" + b" " * 60_000_000), "too_large"),
+        (gzip.compress(b"<rss>" + b" " * 60_000_000, 1), "too_large"),
         (b'<!DOCTYPE a [<!ENTITY a "aaaaaaaaaa">]><rss></rss>', "entities"),
         (b'{"version": "https://jsonfeed.org/version/1", "items": ' + b"[" * 100_000, "bad_json"),
         (

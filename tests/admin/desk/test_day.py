@@ -5,24 +5,25 @@ On the way every page is looked at: it fits, has a way on, and no text in the ot
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from admin.conftest import PASSWORD, Admin
-from admin.test_browser import CHROMIUM, DESK, PHONE, Reader
-from docx import Document
-from playwright.sync_api import Browser, Locator, Page, Response, sync_playwright
+from admin.test_browser import DESK, PHONE, Reader
+from servers.chromium import chromium
 from servers.corpora import opened
 
 from benchmarks.admin.editor import served
 from topiccrawl.admin.accounts.roles import NAMES, Role
 from topiccrawl.admin.web.language import translation
 from topiccrawl.storage.records import DropRecord, PageRecord
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Locator, Page, Response
 
 MOST_CLICKS = 20
 TOPICS = {"phone": "乙地河长制", "keyboard": "丙地河长制"}
@@ -51,12 +52,8 @@ _HEADLINE, _CARD = 240, 420
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    if CHROMIUM is None:
-        (pytest.fail if os.environ.get("CI") == "true" else pytest.skip)("there is no Chromium")
-    with sync_playwright() as playwright:
-        one = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+    with chromium() as one:
         yield one
-        one.close()
 
 
 @pytest.fixture(scope="module")
@@ -233,6 +230,8 @@ def test_from_log_in_to_a_briefing_in_word(
     hand.write("从", "２０２４年5月1日")
     hand.click("button", "查看")
     hand.download("DOCX", tmp_path / "briefing.docx")
+    from docx import Document
+
     assert any("巡河" in one.text for one in Document(str(tmp_path / "briefing.docx")).paragraphs)
     assert hand.clicks <= MOST_CLICKS, hand.clicks
     context.close()

@@ -34,7 +34,7 @@ BAD = {
     "http://bad.test/huge.html": Answer(html("党建", "党建" * 2_000_000)),
     "http://bad.test/endless.html": Answer(b"<title>\xe5\x85\x9a\xe5\xbb\xba</title>", fault="endless"),
     "http://bad.test/bomb.html": Answer(
-        gzip.compress(b" " * 50_000_000), headers=(("Content-Encoding", "gzip"),)
+        gzip.compress(b" " * 50_000_000, 1), headers=(("Content-Encoding", "gzip"),)
     ),
     "http://bad.test/binary.html": Answer(NOISE),
     "http://bad.test/picture.html": Answer(b"\xff\xd8\xff\xe0" + NOISE),
