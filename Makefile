@@ -81,10 +81,10 @@ servers:
 # process of pytest rewrites the assertions of all tests: two minutes of processor time.
 unexport PYTHONDONTWRITEBYTECODE
 
-# Three processes a core: tests of whole crawls, servers and browsers mostly wait. Not in xdist's order, in which the
+# Two processes a core: tests of whole crawls, servers and browsers mostly wait. Not in xdist's order, in which the
 # files with the fewest tests come last: those are the longest, and the last of them would run alone. Each process would
 # rewrite all assertions; what fails shows its values when it is run again.
-PYTEST := $(BIN)/python -m pytest --numprocesses 6 --dist loadfile --no-loadscope-reorder --assert plain
+PYTEST := $(BIN)/python -m pytest --numprocesses 4 --dist loadfile --no-loadscope-reorder --assert plain
 
 # The types are checked by one process in a minute, and tests of whole crawls mostly wait.
 test: venv servers

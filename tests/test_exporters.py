@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import csv
-import subprocess
-import sys
 from io import BytesIO
 from pathlib import Path
 
-from e2e.crawling import ROOT, environment
+from e2e.crawling import ROOT, environment, run
 from scrapy.settings import Settings
 
 from topiccrawl.addon import TopiccrawlAddon
@@ -28,16 +26,9 @@ class Cells(scrapy.Spider):
 
 def test_a_feed_of_the_project_holds_no_formulas(tmp_path: Path) -> None:
     (tmp_path / "cells.py").write_text(SPIDER, encoding="utf-8")
-    subprocess.run(
-        [
-            *(sys.executable, "-m", "scrapy", "runspider", str(tmp_path / "cells.py")),
-            *("-O", f"{tmp_path / 'a.csv'}", "-O", f"{tmp_path / 'a.jsonl'}"),
-        ],
-        cwd=ROOT,
-        env=environment(),
-        check=True,
-        capture_output=True,
-    )
+    feeds = ("-O", f"{tmp_path / 'a.csv'}", "-O", f"{tmp_path / 'a.jsonl'}")
+    code, log = run(["scrapy", "runspider", str(tmp_path / "cells.py"), *feeds], ROOT, environment())
+    assert code == 0, log
     with (tmp_path / "a.csv").open(encoding="utf-8", newline="") as file:
         (row,) = csv.DictReader(file)
     assert row == {

@@ -26,15 +26,15 @@ DECLARED = [
 LOCK = (ROOT / "requirements-lock.txt").read_text(encoding="utf-8")
 
 USED = {
-    "scrapy": "from topiccrawl.scheduler import FocusedScheduler",
-    "jieba": """
-from topiccrawl.text.segment import Segmenter
-assert "党员" in Segmenter(engine="jieba").words("党员学习党章")
-""",
     "numpy": """
 from topiccrawl.dedup.sketch import sketch
 assert len(sketch("党员学习党章" * 9).hashes)
 """,
+    "jieba": """
+from topiccrawl.text.segment import Segmenter
+assert "党员" in Segmenter(engine="jieba").words("党员学习党章")
+""",
+    "scrapy": "from topiccrawl.scheduler import FocusedScheduler",
     "gensim": """
 from topiccrawl.text.wiki_markup import text_of_markup
 assert text_of_markup("'''党章'''是[[章程]]。") == "党章是章程。"
@@ -75,9 +75,11 @@ def test_the_seven_packages_are_pinned() -> None:
     assert {canonicalize_name(module) for module in USED} <= pins("requirements.txt").keys()
 
 
-@pytest.mark.parametrize("module", USED)
-def test_each_of_the_seven_packages_is_used(module: str) -> None:
-    code = f"{USED[module]}\nimport sys\nassert '{module}' in sys.modules"
+def test_each_of_the_seven_packages_is_used() -> None:
+    """One after the other in one process: none of them is there before its code."""
+    code = "import sys\n"
+    for module, uses in USED.items():
+        code += f"assert {module!r} not in sys.modules\n{uses}\nassert {module!r} in sys.modules\n"
     ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert ended.returncode == 0, ended.stderr[-2000:]
 

@@ -235,12 +235,14 @@ heavy = {"gensim", "scipy", "tomlkit", "scrapy"}
 assert not heavy & sys.modules.keys(), heavy & sys.modules.keys()
 assert not {"thesaurus", "vectors"} & vars(relevance.similarity).keys()
 relevance.word_value("先锋岗党员")
-assert "gensim" not in sys.modules
 assert "thesaurus" not in vars(relevance.similarity)
+import topiccrawl.scheduler.focused_scheduler
+relevance.score("鹿鸣山隧道党员突击队砼")
+assert "gensim" not in sys.modules
 """
 
 
-def test_a_compiled_topic_opens_no_resource(shipped: Relevance) -> None:
+def test_a_compiled_topic_opens_no_resource_and_a_crawl_no_gensim(shipped: Relevance) -> None:
     ran = subprocess.run([sys.executable, "-c", START], capture_output=True, text=True)
     assert ran.returncode == 0, ran.stderr
 

@@ -115,8 +115,8 @@ def test_the_matrix_equals_single_values(
     rnd = random.Random(11)
     similarity = Similarity(cilin, vectors, SimilarityParameters(alpha, beta, th1, th2, scope))  # type: ignore[arg-type]
     composed = ("支部书记", "书记支部", "党员先锋岗", "两学一做", "渠", "NBA", "", "ξ")
-    topic = (*rnd.sample(cilin.words, 8), *rnd.sample(vectors.words, 8), *composed)
-    words = (*rnd.sample(cilin.words, 15), *rnd.sample(vectors.words, 15), *composed, *topic[:3])
+    topic = (*rnd.sample(cilin.words, 5), *rnd.sample(vectors.words, 5), *composed)
+    words = (*rnd.sample(cilin.words, 8), *rnd.sample(vectors.words, 8), *composed, *topic[:3])
     matrix = similarity.against(topic).matrix(words)
     expected = [[similarity.similarity(d, t) for t in topic] for d in words]
     assert matrix == pytest.approx(np.array(expected), abs=1e-9)

@@ -1,7 +1,5 @@
 from __future__ import annotations
 
-import subprocess
-import sys
 from pathlib import Path
 
 import numpy as np
@@ -34,11 +32,3 @@ def test_files_that_do_not_belong_together_are_told(saved: Path) -> None:
     saved.with_suffix(".words").write_text("党员\n足球", "utf-8")
     with pytest.raises(ValueError, match=r"some-1\.0\.npy: \(3, 4\) numbers for 2 words"):
         MappedVectors.load(saved)
-
-
-def test_a_crawl_needs_no_gensim() -> None:
-    code = (
-        "import sys; from topiccrawl.relevance import Relevance, Topic; import topiccrawl.scheduler.focused_scheduler; "
-        "Relevance(Topic.load('partybuild')).score('鹿鸣山隧道党员突击队砼'); sys.exit('gensim' in sys.modules)"
-    )
-    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
