@@ -21,6 +21,7 @@ from typing import Any
 
 from e2e.fault_server import Answer
 from e2e.forked import Forked
+from servers.corpora import lay_tables
 from sqlalchemy import create_engine, text
 
 from topiccrawl.demo.articles import Article, load_articles
@@ -172,6 +173,7 @@ def crawl(
         subprocess.TimeoutExpired, TimeoutError: the crawl did not end.
     """
     chosen = {"TOPICCRAWL_DATABASE_URL": f"sqlite:///{folder / 'corpus.db'}"} | FAST | dict(settings or {})
+    lay_tables(chosen["TOPICCRAWL_DATABASE_URL"])
     if chosen["TOPICCRAWL_DATABASE_URL"].startswith("mysql"):
         chosen.setdefault("JOBDIR", str(folder / "job"))  # the databases of tests have the same few names
     given = ({"seeds": ",".join(seeds)} if seeds else {}) | dict(arguments or {})

@@ -19,9 +19,14 @@ from known_topic import PATCHES, read_all
 from scrapy import cmdline
 from scrapy.utils.misc import walk_modules_iter
 
+import topiccrawl.admin.lists.text_search
 import topiccrawl.commands.crawl
+import topiccrawl.corpus.after_run
 import topiccrawl.corpus.audit
 import topiccrawl.middlewares.description_gate.reading
+import topiccrawl.newsroom.after_run
+import topiccrawl.newsroom.analysis.word_alerts
+import topiccrawl.newsroom.stories.build
 import topiccrawl.page.sites.list_dates
 import topiccrawl.priority.budgets.same_text
 import topiccrawl.reporting.outcome
@@ -30,6 +35,7 @@ import topiccrawl.storage.pages.existing
 import topiccrawl.topics.page_groups  # noqa: F401
 from topiccrawl.cli.starts import watch
 from topiccrawl.extraction import extract_page
+from topiccrawl.newsroom.stories.entities.names import find_names
 from topiccrawl.page.complexity import why_too_complex
 from topiccrawl.page.page import Page
 from topiccrawl.page.shown.data_page import shown
@@ -45,9 +51,10 @@ _FORKED = (
 for patch in (*PATCHES, *_FORKED):
     patch.start()
 read_all()
-# So do expressions that the first page compiles.
+# So do expressions that the first page compiles, and words by which the first story finds names.
 page = Page.from_bytes(story_html(stories()[0]), "http://a.test/")
 why_too_complex(page.html)
 extract_page(shown(page))
+find_names("福建省侨联主席陈俊泳会见了菲律宾华商")
 gc.collect()
 gc.freeze()
