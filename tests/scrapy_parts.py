@@ -12,7 +12,7 @@ from typing import Any
 
 from scrapy import Request
 from scrapy.crawler import Crawler
-from scrapy.utils.test import get_crawler
+from scrapy.utils.test import get_reactor_settings
 
 from topiccrawl import settings as shipped
 from topiccrawl.crawl.host_pauses import HostPauses
@@ -92,7 +92,8 @@ def crawler_of_a_session(seeds: str = "http://portal.test/", **settings: Any) ->
     own = {
         name: getattr(shipped, name) for name in dir(shipped) if name.startswith(("TOPICCRAWL_", "COOKIES_"))
     }
-    crawler = get_crawler(PartybuildSpider, {**own, **settings})
+    crawler = Crawler(PartybuildSpider, {**get_reactor_settings(), **own, **settings})
+    crawler._apply_settings()
     crawler.spider = PartybuildSpider.from_crawler(crawler, seeds=seeds or None)
     ledger = NotedLedger()
     strategy = Formula5(focus_of("partybuild", limited=not seeds))

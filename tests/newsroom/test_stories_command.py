@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import os
-import shutil
 import signal
 from pathlib import Path
 from typing import Any
@@ -19,14 +18,19 @@ from topiccrawl.newsroom.stories import build
 from topiccrawl.storage.pages.store import CorpusStore
 
 
-@pytest.fixture
-def database(tmp_path: Path) -> str:
-    url = f"sqlite:///{tmp_path / 'corpus.db'}"
+def stored(folder: Path) -> str:
+    """Store the pages; return the URL of their database."""
+    url = f"sqlite:///{folder / 'corpus.db'}"
     store = opened(url)
     store.start_run(TOPIC, {"strategy": "adaptive"})
     store.write(PAGES)
     store.close()
     return url
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> str:
+    return stored(tmp_path)
 
 
 def run(capsys: pytest.CaptureFixture[str], *words: str) -> str:
@@ -64,26 +68,33 @@ def killed_main(words: tuple[str, ...], call: int) -> None:
     main(list(words))
 
 
+def found_in(database: str) -> tuple[dict[str, Any], list[str]]:
+    """Return what `topiccrawl stories` finds, and how the runs of the topic ended."""
+    assert main(["stories", TOPIC, "--database", database]) == 0
+    store = CorpusStore(database)
+    store.open(create=False)
+    found = everything(store), [one["finish_reason"] for one in store.read_runs(TOPIC)]
+    store.close()
+    return found
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> tuple[dict[str, Any], list[str]]:
+    """What a run finds that is not killed."""
+    return found_in(stored(tmp_path_factory.mktemp("whole")))
+
+
 @pytest.mark.parametrize("call", [0, 1, 3, 5, 6])
 def test_killed_stories_are_those_of_a_whole_run(
-    call: int, database: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    call: int, database: str, whole: tuple[dict[str, Any], list[str]]
 ) -> None:
-    other = f"sqlite:///{shutil.copy(tmp_path / 'corpus.db', tmp_path / 'other.db')}"
-    run(capsys, TOPIC, "--database", other)
     words = ("stories", TOPIC, "--database", database)
     process = forks().Process(target=killed_main, args=(words, call), daemon=True)
     process.start()
     process.join(60)
     assert process.exitcode == -signal.SIGKILL
-    run(capsys, TOPIC, "--database", database)
-    found = []
-    for url in (database, other):
-        store = CorpusStore(url)
-        store.open(create=False)
-        found.append((everything(store), [one["finish_reason"] for one in store.read_runs(TOPIC)]))
-        store.close()
-    assert found[0] == found[1]
-    assert found[0][0]["propagation"]
+    assert found_in(database) == whole
+    assert whole[0]["propagation"]
 
 
 def test_exports_have_the_events_of_pages(
