@@ -48,7 +48,7 @@ def test_records_of_one_page_have_no_second() -> None:
         ("foot({records: 18, rows: 6, stem: 'index', ext: '.html'});", EITHER),
         (
             "$('#p').pagination({items: 30, itemsOnPage: 10, hrefTextPrefix: 'index_', hrefTextSuffix: '.html'});",
-            EITHER,
+            [("/dj/index_2.html", 2)],
         ),
         (
             "var o = {recordCount: '30', pageSize: '10', pageName: 'index', pageExt: 'html'}; showPager(o);",

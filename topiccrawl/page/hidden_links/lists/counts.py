@@ -190,7 +190,8 @@ def _numbered(
     count, current = max(numbers[:2]), min(numbers[:2])
     if not _FILE_NAME.fullmatch(name) or count > _MOST_PAGES:
         return
-    name = name if name.endswith(_ENDS) else f"{name}_"
+    is_own = re.search(rf"(?:^|/){re.escape(name.rsplit('/', 1)[-1])}\d+\.\w+$", page.url)
+    name = name if is_own or name.endswith(_ENDS) else f"{name}_"
     shown = re.search(rf"(?:^|/){re.escape(name.rsplit('/', 1)[-1])}(\d+)\.\w+$", page.url)
     # The second page is called _1 by some, _2 by others.
     unsure = shown is None and count > 1 and (current == 1 or (either and current == 0))
@@ -213,7 +214,9 @@ def _of_options(
         named: whether the function that they are for is named like a pager.
         either: see `_numbered`.
     """
-    if not any(isinstance(value, str) and _EXTENSION.fullmatch(value) for value in options.values()):
+    if _JOINED in options or not any(
+        isinstance(value, str) and _EXTENSION.fullmatch(value) for value in options.values()
+    ):
         return
     known = [(_plain(key), value) for key, value in options.items() if isinstance(value, str | int)]
     texts = [(key, value) for key, value in known if isinstance(value, str) and value]
@@ -242,7 +245,8 @@ def _of_places(page: Page, options: Mapping[str, Value], records: Value) -> Iter
     """
     known = [(_plain(key), value) for key, value in options.items() if isinstance(value, str | int)]
     numbers = _numbers([*known, *([("total", records)] if isinstance(records, str | int) else [])])
-    for text in options.values():
+    whole = [f"{options[_JOINED]}{{page}}{options.get(_BEHIND, '')}"] if options.get(_JOINED) else []
+    for text in (*options.values(), *whole):
         if isinstance(text, str) and _ENDS_FIELD.search(text):
             text += "{page}"
         if not isinstance(text, str) or len(places := PLACE.findall(text)) != 1:
@@ -258,6 +262,8 @@ def _of_places(page: Page, options: Mapping[str, Value], records: Value) -> Iter
 
 
 _ENDS_FIELD = re.compile(rf"[?&](?:{PAGE_FIELDS.pattern})=$", re.IGNORECASE)
+_JOINED, _BEHIND = "hrefTextPrefix", "hrefTextSuffix"
+"""What stands before and behind the number in the addresses of simplePagination."""
 _FROM_ZERO = ("__id__",)
 """Places for a number that a library counts from 0."""
 
