@@ -78,6 +78,43 @@ def test_each_option_that_a_list_is_loaded_for_is_asked_for() -> None:
     assert sources(load + body) == [("/gk/unit_zz.html", ""), ("/gk/unit_jw.html", "")]
 
 
+_ASK = "var cid='zz', n=1; function ask(){ $.getJSON('/gk/rows',{cid:cid,page:n},f) } ask();"
+
+
+@pytest.mark.parametrize(
+    ("tab", "text"),
+    [
+        ("<li onclick=\"pick('{}')\">", "function pick(id){ cid = id; n = 1; ask(); }" + _ASK),
+        (
+            "<li onclick=\"pick('{}')\">",
+            "const pick = c => { cid = c; start() }; function start(){ ask() }" + _ASK,
+        ),
+        (
+            "<li onclick=\"pick('{}')\">",
+            "var q = {cid: 'zz', page: 1}; function pick(id){ q.cid = id; ask(); }"
+            " function ask(){ $.getJSON('/gk/rows', q, f) } ask();",
+        ),
+        ("<li onclick=\"cid='{}';ask()\">", _ASK),
+        (
+            "<li class=tab data-cid={}>",
+            "$('.tab').click(function(){ cid = $(this).data('cid'); ask(); });" + _ASK,
+        ),
+        (
+            "<li class=tab data-cid={}>",
+            "$('.tab').click(function(){ var c = $(this).attr('data-cid'); cid = c; n = 1; ask(); });" + _ASK,
+        ),
+    ],
+)
+def test_tabs_that_set_a_variable_before_the_list_is_asked_for(tab: str, text: str) -> None:
+    body = "".join(f"{tab.format(cid)}{name}</li>" for cid, name in (("zz", "组织建设"), ("jy", "党员教育")))
+    assert sources(body + script(text)) == [("/gk/rows?cid=zz&page=1", ""), ("/gk/rows?cid=jy&page=1", "")]
+
+
+def test_a_click_that_sets_the_number_of_a_part_names_no_other_list() -> None:
+    text = "function turn(p){ n = p; ask(); }" + _ASK
+    assert sources("<a href='javascript:turn(2)'>2</a>" + script(text)) == [("/gk/rows?cid=zz&page=1", "")]
+
+
 def test_a_list_in_a_variable_is_sent_as_a_field() -> None:
     text = (
         "function ask(){var fields=[{'name':'bt','as':'title'}];"

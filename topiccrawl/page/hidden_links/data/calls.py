@@ -9,7 +9,8 @@ from topiccrawl.page.anchors.pagers import SIZE_FIELDS
 from topiccrawl.page.elements import Elements
 from topiccrawl.page.hidden_links.attributes import handler_texts, read_handler
 from topiccrawl.page.hidden_links.data.request_fields import counts
-from topiccrawl.page.hidden_links.page_scripts import PageScripts
+from topiccrawl.page.hidden_links.id_templates import attribute_read
+from topiccrawl.page.hidden_links.page_scripts import Code, PageScripts
 from topiccrawl.page.page import Page
 from topiccrawl.page.scripts.resolving import resolved
 from topiccrawl.page.scripts.script import Step
@@ -38,10 +39,7 @@ def calls_of(page: Page, scripts: PageScripts, functions: set[str]) -> dict[str,
         if step.is_call and step.values and step.function != name and name in functions and name not in found:
             outer = _first_call(scripts, step) if step.parameters else {}
             found[name] = [tuple(resolved(script.resolved(value), outer) for value in step.values)]
-    chosen = {
-        name: [not (counts(p) or SIZE_FIELDS.fullmatch(p)) for p in names]
-        for name, names in parameters.items()
-    }
+    chosen = {name: [not _is_part(p) for p in names] for name, names in parameters.items()}
     chosen = {name: places for name, places in chosen.items() if any(places)}
     for text in handler_texts(page) if chosen else ():
         if not any(name in text for name in chosen):
@@ -55,6 +53,73 @@ def calls_of(page: Page, scripts: PageScripts, functions: set[str]) -> dict[str,
                 if list(compress(call, places)) not in known and len(values) < _MOST_CALLS:
                     values.append(call)
     return found
+
+
+def chosen_before(page: Page, scripts: PageScripts, functions: set[str]) -> dict[str, list[dict[str, Value]]]:
+    """Return the variables that a click on a tab sets before each of some functions is called.
+
+    A function that is called sets them, `function pick(id) { cid = id; load(1); }`, or one that reads them
+    of the element: `$(".tab").click(function () { cid = $(this).data("cid"); load(1); })`.
+    """
+    settings = scripts.code.once(_settings)
+    texts = [text for text in handler_texts(page) if "=" in text] if functions else []
+    if not functions or not (settings or texts):
+        return {}
+    leads = {name: {name} for name in functions}
+    for _, step in scripts.steps():
+        if step.is_call and step.name in functions and step.function:
+            leads.setdefault(step.function, set()).add(step.name)
+    found: dict[str, list[dict[str, Value]]] = {}
+    setters: dict[str, tuple[Step, dict[str, Value]]] = {}
+    for step, known in settings:
+        if step.name in leads and all(map(attribute_read, known.values())):
+            found.setdefault(step.name, []).append(known)
+        elif step.name in leads:
+            setters.setdefault(step.function, (step, known))
+    for text in handler_texts(page) if setters else texts:
+        own: dict[str, Value] = {}
+        for step in read_handler(text).steps if any(name in text for name in (*leads, *setters)) else ():
+            if not step.is_call and isinstance(step.values[0], str | int) and not _is_part(step.name):
+                own[step.name] = step.values[0]
+            elif own and step.name in leads:
+                found.setdefault(step.name, []).append(own)
+            elif step.name in setters:
+                call, known = setters[step.name]
+                for values in _chosen(page, text, step.values):
+                    given = dict(zip(call.parameters, values, strict=False))
+                    found.setdefault(call.name, []).append({n: resolved(v, given) for n, v in known.items()})
+    return {
+        name: [own for caller in found if name in leads[caller] for own in found[caller]][:_MOST_CALLS]
+        for name in functions
+    }
+
+
+def _settings(code: Code) -> list[tuple[Step, dict[str, Value]]]:
+    """Return the calls of functions before which variables are set to what is chosen, and those."""
+    found: list[tuple[Step, dict[str, Value]]] = []
+    known: dict[str, Value] = {}
+    function = ""
+    parameters: tuple[str, ...] = ()
+    for script, step in code.steps:
+        if step.function != function or step.parameters != parameters:
+            function, parameters, known = step.function, step.parameters, {}
+        if step.is_call:
+            if known and step.name != function:
+                found.append((step, known))
+            continue
+        value = step.values[0]
+        is_given = type(value) is Variable and value.name in parameters
+        if type(value) is Variable and not is_given:
+            value = script.constants.get(value.name)
+        if (is_given or attribute_read(value)) and not _is_part(step.name):
+            known = {**known, step.name: value}
+    return found
+
+
+def _is_part(name: str) -> bool:
+    """Return whether a variable says which part of a list is asked for, and how large it is."""
+    last = name.rpartition(".")[2]
+    return counts(last) or SIZE_FIELDS.fullmatch(last) is not None
 
 
 def _chosen(page: Page, text: str, values: tuple[Value, ...]) -> Iterator[tuple[Value, ...]]:

@@ -12,7 +12,7 @@ from urllib.parse import parse_qsl, quote, urlencode, urlsplit
 from topiccrawl.page.anchors.pagers import OFFSET_FIELDS, SIZE_FIELDS, is_page_field
 from topiccrawl.page.anchors.posted_urls import is_json
 from topiccrawl.page.hidden_links.data.apis import NamedAddresses
-from topiccrawl.page.hidden_links.data.calls import calls_of
+from topiccrawl.page.hidden_links.data.calls import calls_of, chosen_before
 from topiccrawl.page.hidden_links.data.next_groups import second_group
 from topiccrawl.page.hidden_links.data.numbered_files import first_and_second, is_counted
 from topiccrawl.page.hidden_links.data.read_attributes import with_attributes
@@ -127,6 +127,7 @@ def _reached(page: Page, scripts: PageScripts) -> Iterator[tuple[Script, _Reache
     if not asking:
         return
     calls = calls_of(page, scripts, {step.function for step in asking if step.parameters})
+    chosen = chosen_before(page, scripts, {step.function for step in asking if step.function})
     named = NamedAddresses.of(scripts)
     objects = Objects.of(scripts.code)
     raised: dict[str | tuple[object, ...], dict[str, int]] = {}
@@ -157,12 +158,29 @@ def _reached(page: Page, scripts: PageScripts) -> Iterator[tuple[Script, _Reache
         if any(name in known for name in step.parameters):
             known = {n: v for n, v in known.items() if n not in step.parameters}
         returned, sent, form = _returned(script, step, known), sent_by(script, step), sends_form(script, step)
-        for values in calls.get(step.function) or [()]:
+        given = calls.get(step.function) or [()]
+        for number, values in enumerate(
+            [*given, *given[:1] * len(settings := chosen.get(step.function, []))]
+        ):
             pairs = zip(step.parameters, values, strict=False)
             arguments = {name: value for name, value in pairs if getattr(value, "name", "") != name}
-            yield script, _Reached(step, arguments, starts, named, known, returned, sent, form)
+            own = known
+            if number >= len(given):
+                arguments |= settings[number - len(given)]
+                own = _with_fields(known, settings[number - len(given)])
+            yield script, _Reached(step, arguments, starts, named, own, returned, sent, form)
         if not left:
             return
+
+
+def _with_fields(objects: Mapping[str, Value], chosen: Mapping[str, Value]) -> dict[str, Value]:
+    """Return objects with fields that a click sets, such as `query.cid`."""
+    found = {name: value for name, value in objects.items() if name not in chosen}
+    for name, value in chosen.items():
+        owner, _, key = name.rpartition(".")
+        if isinstance(known := found.get(owner), dict):
+            found[owner] = {**known, key: value}
+    return found
 
 
 def _lengthened(
