@@ -250,6 +250,33 @@ def test_rows_that_join_their_address_from_their_own_attributes(read: str) -> No
     assert told(f"<table>{row}</table>") == [("/art/77.html", FIRST, "data attribute")]
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "var urls = {dj: '/dj/', xf: '/xf/'}; function go(k){ location.href = urls[k]; }",
+        "var urls = {dj: {url: '/dj/'}, xf: {url: '/xf/'}}; function go(k){ window.open(urls[k].url, '_blank'); }",
+        "function go(k){ var urls = {'dj': '/dj/', 'xf': '/xf/'}; window.location = urls[k]; }",
+    ],
+)
+def test_columns_whose_addresses_are_chosen_by_a_key(text: str) -> None:
+    menu = "<li onclick=\"go('dj')\">党建动态</li><li onclick=\"go('xf')\">先锋人物</li>"
+    found = told(_SHOWN + menu + script(text), f"{SITE}/")[3:]
+    assert found == [("/dj/", "党建动态", "onclick"), ("/xf/", "先锋人物", "onclick")]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "var more = ['/dj/', '/xf/']; function tab(n){ document.getElementById('gd').href = more[n]; }",
+        "var to = new Array(); to[0] = '/dj/'; to[1] = '/xf/'; $('li').click(function(){ location = to[$(this).index()]; })",
+    ],
+)
+def test_columns_whose_addresses_are_chosen_by_their_place(text: str) -> None:
+    assert [url for url, _, _ in told(_SHOWN + script(text), f"{SITE}/")[3:]] == ["/dj/", "/xf/"]
+    pictures = text.replace("/dj/", "/dj.jpg").replace("/xf/", "/xf.jpg")
+    assert len(told(_SHOWN + script(pictures), f"{SITE}/")) == 3
+
+
 def test_a_short_block_that_a_script_shows_later_is_read() -> None:
     row = f"<li><a href='/dj/9.html' title='{SECOND}'>{SECOND}</a><span>2024-03-05</span></li>"
     block = f"<!--<h3>先锋人物</h3><ul class='list'>{row}</ul><p>　　　　{'　' * 60}</p>-->"

@@ -38,7 +38,7 @@ from topiccrawl.page.hidden_links.page_scripts import Code, PageScripts
 from topiccrawl.page.hidden_links.parallel_lists import parallel_lists
 from topiccrawl.page.hidden_links.part_options import part_options
 from topiccrawl.page.hidden_links.records import is_title, records_of, texts_of
-from topiccrawl.page.hidden_links.templates import ACTION, Address, addresses_of, evaluated
+from topiccrawl.page.hidden_links.templates import ACTION, Address, addresses_of, choice_of, evaluated
 from topiccrawl.page.hidden_links.urls import frame_url, frameset_url, is_of_host, page_url, source_url
 from topiccrawl.page.page import Page
 from topiccrawl.page.scripts.values import Called, Joined, Value, Variable
@@ -268,6 +268,9 @@ def _strings(page: Page, scripts: PageScripts) -> Iterator[Link]:
     for text in scripts.code.once(_articles_in):
         if url := page_url(page, text):
             yield Link(url, found="script text")
+    for texts in scripts.code.once(_choices):
+        urls = [page_url(page, text, titled=True) for text in texts]
+        yield from (Link(url, found="script text") for url in urls if url and all(urls))
 
 
 def _routes(page: Page) -> Iterator[Link]:
@@ -293,6 +296,16 @@ def _articles_in(code: Code) -> list[str]:
             if type(value) is str and 4 < len(value) < _LONGEST_STRING and _is_article(value):
                 found += [] if _NO_VISIT.search(step.name) else [value]
     return found
+
+
+def _choices(code: Code) -> list[list[str]]:
+    """Return the lists of addresses that scripts lead to one of: `location.href = urls[k]`."""
+    leading = (value for _, step in code.steps if _LEADS.search(step.name) for value in step.values)
+    choices = {value.name: choice for value in leading if (choice := choice_of(code, value))}
+    return [list(choice.values()) for choice in choices.values() if len(choice) > 1]
+
+
+_LEADS = re.compile(r"(?:^|[.\]])(?:location(?:\.(?:href|assign|replace))?|open|href|src|attr)$")
 
 
 def _may_be_joined(value: Joined) -> bool:

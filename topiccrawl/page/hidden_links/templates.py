@@ -73,6 +73,8 @@ def _addresses(code: Code) -> dict[str, Address]:
             fields.setdefault(name, {}).setdefault("", _local(script, step))
         elif _GOES.search(step.name) and step.values:
             value = _local(script, step)
+            if choice := choice_of(code, value):
+                value = Called("item", (choice, *map(Variable, step.parameters)))
             # One with a parameter is better than one without: `if (n == 1) location.href = "list.html"`.
             better = name not in found or (
                 isinstance(found[name].value, str) and isinstance(value, Joined) and bool(step.parameters)
@@ -85,6 +87,22 @@ def _addresses(code: Code) -> dict[str, Address]:
             value, own = found[step.name].called_with(step.values)  # a function that only calls another one
             found[name] = Address(step.parameters, value, own)
     return found
+
+
+def choice_of(code: Code, value: Value) -> dict[str, str]:
+    """Return the texts by key of the array or object that a value is an item of: `urls[k]`, `menu[k].url`."""
+    if type(value) is not Variable or "[]" not in value.name:
+        return {}
+    name, _, member = value.name.removeprefix("window.").partition("[]")
+    named = {name, f"window.{name}"}
+    steps = [step for _, step in code.steps if not step.is_call]
+    items = [step.values[0] for step in steps if step.name == f"{name}[]"]  # url[0] = "/a/"; url[1] = "/b/"
+    known = next(
+        (v for s in steps if s.name in named and type(v := s.values[0]) in (list, dict) and v), items
+    )
+    pairs = known.items() if isinstance(known, dict) else enumerate(known)
+    found = {str(k): item.get(member[1:]) if isinstance(item, dict) else item for k, item in pairs}
+    return {key: text for key, text in found.items() if isinstance(text, str)}
 
 
 def _local(script: Script, step: Step, place: int = 0) -> Value:
@@ -186,8 +204,10 @@ def _of_location(page: Page, name: str) -> str | None:
 
 
 def _piece(page: Page, call: Called) -> str | None:
-    """Return a part of a text that is split, such as `location.search.split("=")[1]`, or a changed text."""
+    """Return an item, also of a text that is split: `location.search.split("=")[1]`; or a changed text."""
     subject, *arguments = call.values
+    if isinstance(subject, dict):
+        return next((subject[str(key)] for key in arguments if str(key) in subject), None)
     place = -1
     if call.name == "item" and isinstance(subject, Called) and len(subject.values) == 2:
         place = arguments[0]
