@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from base64 import b64encode
 from urllib.parse import quote
 
 import pytest
@@ -509,6 +510,23 @@ def test_lists_that_are_written_encoded(written: str) -> None:
     row = quote(f'<ul><li><a href="/dj/1.html">{FIRST}</a></li></ul>', safe="")
     text = f"document.write({written.format(row)});"
     assert told(_MENU + script(text))[-1:] == [("/dj/1.html", FIRST, "script markup")]
+
+
+@pytest.mark.parametrize(
+    ("data", "shows"),
+    [
+        (
+            '<ul><li><a href="/dj/1.html">{}</a></li></ul>',
+            "box.innerHTML = decodeURIComponent(escape(atob(d)));",
+        ),
+        ('[{{"url": "/dj/1.html", "title": "{}"}}]', "draw(JSON.parse(window.atob(d)));"),
+    ],
+)
+def test_a_list_that_a_variable_holds_in_base64(data: str, shows: str) -> None:
+    rows = b64encode((data.format(FIRST) + " " * 200).encode()).decode()
+    assert [found[:2] for found in told(_MENU + script(f"var d = '{rows}'; {shows}"))[40:]] == [
+        ("/dj/1.html", FIRST)
+    ]
 
 
 def test_blocks_that_are_shown_later_lead_to_their_columns() -> None:

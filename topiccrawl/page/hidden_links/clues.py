@@ -73,6 +73,7 @@ CLUES = Expressions(
         "encoded": (
             r"(?:unescape|Component)\(\s*[\"'](?:%0[ADad]|%20)*%3[Cc][^sS%]",  # no script or span for counts
             r"atob\(\s*[\"'][\w+/]{200}",
+            r"[\"'](?:P[CEFGH]|W3|eyJ)[\w+/]{200}",  # what begins with <, [{ or {" in base64
         ),
         "pages": (r"\.s?htm", r"\.asp", r"\.jsp", r"\.php", r"\.do"),
     },

@@ -20,8 +20,9 @@ from topiccrawl.page.hidden_links.urls import host_of
 from topiccrawl.page.page import Page
 from topiccrawl.page.scripts.bound_arguments import bound_data
 from topiccrawl.page.scripts.data import pushed_text, rows_of_stream
+from topiccrawl.page.scripts.decoding import DECODERS
 from topiccrawl.page.scripts.script import LONGEST_SCRIPT, Script, Step
-from topiccrawl.page.scripts.values import Value
+from topiccrawl.page.scripts.values import Value, Variable
 
 _MOST = 32_000
 """Characters of scripts of a page that are read."""
@@ -92,7 +93,21 @@ class Code:
     def literals(self) -> list[Any]:
         """Lists and objects in the scripts, and behind them those in their strings."""
         values = [value for _, step in self.steps for value in step.values if isinstance(value, list | dict)]
-        return values + [found for _, step in self.steps if (found := unpacked(step.values)) is not None]
+        texts = [*(step.values for _, step in self.steps), *((text,) for text in self.decoded)]
+        return values + [found for text in texts if (found := unpacked(text)) is not None]
+
+    @cached_property
+    def decoded(self) -> list[str]:
+        """Texts that a variable holds and a function decodes: `atob(rows)`."""
+        found = (
+            decode(text)
+            for script, step in self.steps
+            if step.is_call
+            and (decode := DECODERS.get(step.name.rpartition(".")[2])) is not None
+            and any(type(value) is Variable for value in step.values[:1])
+            and type(text := script.resolved(step.values[0])) is str
+        )
+        return [text for text in found if text]
 
     def once(self, find: Callable[[Code], _T]) -> _T:
         """Return what is found in the scripts, whatever page has them; it is remembered with them."""

@@ -123,7 +123,7 @@ def _markup(page: Page, scripts: PageScripts) -> Iterator[str]:
 
 
 def _markup_in(code: Code) -> list[str]:
-    found = []
+    found = [text for text in code.decoded if "<" in text]
     for script, step in code.steps:
         for value in step.values:
             for item in _flat(value) if type(value) in _NESTED else (value,):
