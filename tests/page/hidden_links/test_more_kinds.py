@@ -45,6 +45,8 @@ def records(body: str) -> set[str]:
         ("""s += '<a href="/yg/show?xfbh=' + o.xfbh + '">';""", "/yg/show?xfbh={xfbh}"),
         ("function go(o){ uni.navigateTo({url: '/yg/show?id=' + o.id}); }", "/yg/show?id={id}"),
         ("""s += '<a href="/yg/'.concat(o.nid, '.html">').concat(o.bt, '</a>');""", "/yg/{nid}.html"),
+        ("""n('a', {key: o.nid, attrs: {href: '/yg/' + o.nid + '.html'}}, [o.bt]);""", "/yg/{nid}.html"),
+        ("""jsx(Link, {to: `/yg/${o.slug}`, children: o.bt});""", "/yg/{slug}"),
     ],
 )
 def test_addresses_of_records_go_with_the_data_that_is_asked_for(written: str, address: str) -> None:

@@ -36,7 +36,7 @@ _ASKS = re.compile(r"(?:^|\.)(?:get|getJSON|fetch|ajax)$")
 _READS = re.compile(r"(?:^|\.)(?:data|attr|getAttribute)$")
 _OF_ELEMENT = "@"
 """Begins the field of a template whose id stands in an attribute."""
-_ID = re.compile(r"(?:\w*[._]?)?(?:id|Id|ID|code|guid|uuid|no|key|sn|bh|BH)$")
+_ID = re.compile(r"(?:\w*[._]?)?(?:id|Id|ID|code|guid|uuid|no|key|slug|sn|bh|BH)$")
 _ARTICLE_ID = re.compile(r"(?:article|news|content|info|doc|notice|post|item)_?(?:id|Id|ID)")
 _ADDRESS = re.compile(r"@?[\w-]*(?:url|Url|URL|path|Path|link|Link|file|File|filename|fileName|href|src)$")
 _NO_IDS = frozenset("href src class style title alt target type".split())
@@ -217,9 +217,10 @@ def _templates(page: Page, scripts: PageScripts) -> Iterator[IdTemplate]:
         read += [Script.read(f"x={{{text}}}") for text in options[:_MOST]]
     if read:
         built = [*built, *_built(Code(tuple(read)))]
-    for step, asked, values in built:
-        if asked is not None and _WHOLE.fullmatch(text := _with_names(page, asked)):
-            yield _template(text)
+    for step, wholes, values in built:
+        for text in (_with_names(page, whole) for whole in wholes):
+            if _WHOLE.fullmatch(text):
+                yield _template(text)
         for value in values:
             text = _with_names(page, value)
             yield from (_template(found) for found in _HREF.findall(text) if _START in found)
@@ -237,8 +238,11 @@ _OF_ITSELF = re.compile(r"this\)?\.(?:getAttribute|attr|data)\b|this\.dataset\b"
 """How a handler reads the attributes of its element."""
 
 
-def _built(code: Code) -> list[tuple[Step, Joined | None, list[Value]]]:
-    """Return the steps that may build addresses: what each asks for by an id, and the texts that it joins."""
+def _built(code: Code) -> list[tuple[Step, list[Value], list[Value]]]:
+    """Return the steps that may build addresses, with those that each joins and the texts that may have one.
+
+    Addresses are what it asks for by an id and what a view gives an anchor: `h("a", {attrs: {href: ..}})`.
+    """
     found = []
     for script, step in code.steps:
         first = step.values[0] if step.values else None
@@ -249,9 +253,18 @@ def _built(code: Code) -> list[tuple[Step, Joined | None, list[Value]]]:
         texts = [value for value in values if type(value) is Joined]
         if texts and not _GOES.search(step.name) and not _sets_source(step):
             texts = [value for value in texts if _has_href(script, value)]
-        if asked is not None or texts:
-            found.append((step, asked, [script.resolved(value) for value in texts]))
+        wholes = [script.resolved(value) for value in _hrefs(step)] if step.is_call else []
+        wholes += [asked] if asked is not None else []
+        if wholes or texts:
+            found.append((step, wholes, [script.resolved(value) for value in texts]))
     return found
+
+
+def _hrefs(step: Step) -> list[Joined]:
+    """Return the address that an object among the arguments of a call gives an element."""
+    options = [value for value in step.values if type(value) is dict]
+    options += [inner for value in options if type(inner := value.get("attrs")) is dict]
+    return [href for value in options if type(href := value.get("href", value.get("to"))) is Joined]
 
 
 def _sets_source(step: Step) -> bool:
