@@ -41,6 +41,7 @@ def test_a_link_of_a_menu_is_scored_once_for_pages_that_are_no_better() -> None:
     assert not scored.has_better(MENU, LINK, 1.0)
     assert not scored.has_better(MENU, LinkContext(anchor="党建", description=0.4), 0.0)
     assert not scored.has_better("http://b.test/dj/", LINK, 0.0)
+    assert not scored.has_better(MENU, LINK._replace(role="pager"), 0.0)
 
 
 def test_memory_is_bounded() -> None:

@@ -15,7 +15,7 @@ class ScoredLinks:
     """The links that were scored, with the parts of formula 5 that may differ the next time.
 
     A link has the same score again where URL and anchor text are the same, unless the page that it stands on
-    or the structure of the URL is now worth more.
+    or the structure of the URL is now worth more, or it continues a list only there.
 
     Args:
         slots: number of links that are remembered at most, a power of two.
@@ -42,4 +42,5 @@ class ScoredLinks:
 
 
 def _key(url: str, context: LinkContext) -> int:
-    return hash((url, context.anchor, context.picture))  # the texts themselves may have kilobytes each
+    # The texts themselves may have kilobytes each.
+    return hash((url, context.anchor, context.picture, context.leads_on))
