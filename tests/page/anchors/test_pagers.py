@@ -163,6 +163,14 @@ def test_the_issue_of_the_day_before_is_the_next_page() -> None:
     assert [link.url for link in found if link.role] == [f"http://a.cn/pc/{ISSUES[2]}/node_1.html"]
 
 
+def test_the_days_of_the_calendar_of_an_issue_are_no_numbers_of_parts() -> None:
+    days = [Link(f"http://a.cn/pc/2024-03/{day:02}/node_1.html", str(day)) for day in (5, 8, 12, 19)]
+    found = with_pagers(days, "http://a.cn/pc/2024-03/12/node_1.html")
+    assert [(link.anchor, link.number) for link in found if link.role] == [("8", 0)]
+    parts = [Link(f"http://a.cn/2024/0305/list_{n}.html", str(n)) for n in (2, 3)]
+    assert roles(*parts, page="http://a.cn/2024/0305/list_1.html") == [(PAGER, 2), (PAGER, 3)]
+
+
 @pytest.mark.parametrize("url", ["http://b.cn/dj/index_1.html", "http://a.cn/", LIST])
 def test_a_word_that_leads_home_elsewhere_or_nowhere_is_no_pager(url: str) -> None:
     assert roles(Link(url, "下一页")) == [("", 0)]
