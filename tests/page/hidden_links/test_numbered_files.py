@@ -83,6 +83,16 @@ def test_libraries_are_no_lists(text: str) -> None:
     assert sources(text) == []
 
 
+def test_the_file_of_the_first_part_is_data_as_those_that_a_click_loads() -> None:
+    text = (
+        f"function loadScript(url) {{ {_LOADS.format('url')} }}"
+        " var n = 1; more.onclick = function () { n++; loadScript('/zt/rows_' + n + '.js'); };"
+    )
+    files = "<script src=/zt/rows_1.js></script><script src=/js/slide_1.js></script>"
+    found = [link.url.removeprefix(SITE) for link in links(files + script(text)) if link.role == SOURCE]
+    assert found == ["/zt/rows_2.js", "/zt/rows_1.js"]
+
+
 def test_the_files_are_data_and_counted_on() -> None:
     assert is_data('show([\n{"title": "渔村支部修好了防波堤", "docurl": "/24/0305/09/A1.html"}\n])')
     assert (

@@ -10,7 +10,7 @@ from lxml.html import HtmlElement
 
 from topiccrawl.page.anchors.anchor_text import is_action
 from topiccrawl.page.anchors.link import HEADLINE, SOURCE, Link
-from topiccrawl.page.anchors.pagers import pager_word
+from topiccrawl.page.anchors.pagers import continues, pager_word
 from topiccrawl.page.elements import Elements
 from topiccrawl.page.hidden_links.attributes import (
     Handled,
@@ -92,6 +92,7 @@ def hidden_links_of(page: Page, plain: Sequence[Link]) -> tuple[Link, ...]:
         if groups:  # they say how the list goes on, with parameters that the script leaves out
             asks = [asked for asked in asks if asked.found != "jpage"]
         found += (Link(a.url, found=a.found, role=SOURCE, body=a.body, records=records) for a in asks)
+        found += _first_files(page, [asked.url for asked in asks if asked.url.endswith(".js")])
     found += (link for link in pagers_of(page, scripts, anchored, handled) if not _is_asked(link, asks))
     found += part_options(page)
     found += option_links(page)
@@ -331,6 +332,14 @@ def _script_files(page: Page) -> Iterator[Link]:
             and (url := frame_url(page, text, of_script=True))
             and is_of_host(page, url)
         ):
+            yield Link(url, found="script file", role=SOURCE)
+
+
+def _first_files(page: Page, urls: Sequence[str]) -> Iterator[Link]:
+    """Yield the files of a page with the first part of a list whose next part its script asks for."""
+    for text in Elements.of(page).files if urls else ():
+        url = frame_url(page, text, of_script=True)
+        if url and any(continues(url, other) for other in urls):
             yield Link(url, found="script file", role=SOURCE)
 
 

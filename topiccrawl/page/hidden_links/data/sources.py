@@ -40,7 +40,7 @@ from topiccrawl.page.scripts.script import Script, Step
 from topiccrawl.page.scripts.values import Called, Joined, Value, Variable, joined
 
 _ASKS = re.compile(
-    r"(?:^|\.)(?:get|post|getJSON|getScript|ajax|load|fetch|axios|request|jsonp|send|loadData|getData|ajaxGet|ajaxPost|open|\$fetch|use(?:Lazy)?Fetch)$",
+    r"(?:^|\.)(?:get|post|getJSON|(?:get|load|add|append)(?:Script|Js)|ajax|load|fetch|axios|request|jsonp|send|loadData|getData|ajaxGet|ajaxPost|open|\$fetch|use(?:Lazy)?Fetch)$",
     re.IGNORECASE,
 )
 _URL_KEYS = ("url", "proxyUrl", "dataUrl", "ajaxUrl", "api", "source", "dataSource", "jsonUrl", "href")
