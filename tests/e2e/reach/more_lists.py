@@ -121,6 +121,46 @@ def _encoded(asked: Asked) -> str | None:
     return html(script(f"document.write(decodeURIComponent('{written}'))"))
 
 
+def _bundle(asked: Asked) -> Told | str | None:
+    """A view in a file of scripts that asks for records with an id."""
+    if asked.path == "/":
+        return html("<div id=app></div><script src='/static/app.5c1d.js'></script>")
+    if asked.path == "/static/app.5c1d.js":
+        view = "function v(e){return h('a',{attrs:{href:'/art/'+e.key+'.html'}},[e.bt])}"
+        asks = "this.$http.get('/cms/rows',{params:{lm:7,page:this.page}})"
+        return Told(f"{view}var o={{data(){{return{{page:1}}}},created(){{{asks}.then(draw)}}}};", JAVASCRIPT)
+    if asked.path != "/cms/rows" or not (number := asked.fields.get("page", "")).isdigit():
+        return None
+    told = [{"key": n, "bt": article(asked.host, n).title} for n in numbers(int(number))]
+    return Told(json.dumps({"rows": told}), JSON)
+
+
+def _files_of_rows(asked: Asked) -> Told | str | None:
+    """Arrays in files of scripts: the page has the first one, a click loads the others."""
+    if asked.path == "/":
+        adds = "var s = document.createElement('script'); s.src = u; document.body.appendChild(s);"
+        clicks = "var n = 1; more.onclick = function () { n++; addScript('/zt/rows_' + n + '.js'); };"
+        files = "<script src='/zt/rows_1.js'></script>"
+        return html(SHELL + files + script(f"function addScript(u) {{ {adds} }} {clicks}"))
+    number = asked.path.removeprefix("/zt/rows_").removesuffix(".js")
+    if not number.isdigit() or not (shown := numbers(int(number))):
+        return None
+    told = [[article(asked.host, n).title, address(n), article(asked.host, n).day] for n in shown]
+    return Told(f"var rows = {json.dumps(told)};", JAVASCRIPT)
+
+
+def _tabs(asked: Asked) -> Told | str | None:
+    """Tabs that set what the list is asked for."""
+    if asked.path == "/":
+        tabs = "".join(f"<li onclick='pick({n})'>第{n}党小组</li>" for n in range(1, PAGES + 1))
+        pick = "var group = 1; function pick(n) { group = n; load(); }"
+        load = "function load() { $.get('/rows', {group: group}, show); } load();"
+        return html(tabs + SHELL + script(pick + load))
+    group = asked.fields.get("group", "")
+    told = records(asked.host, numbers(int(group))) if group.isdigit() else []
+    return Told(json.dumps(told), JSON) if asked.path == "/rows" else None
+
+
 OTHERS: dict[str, Callable[[Asked], Told | str | None]] = {
     "byid": _by_id,
     "lines": _lines,
@@ -131,6 +171,9 @@ OTHERS: dict[str, Callable[[Asked], Told | str | None]] = {
     "countdown": _counted_down,
     "lastrow": _last_row,
     "encoded": _encoded,
+    "bundle": _bundle,
+    "filesofrows": _files_of_rows,
+    "tabs": _tabs,
 }
 SITES: dict[str, Site] = dict(_named(name, lists) for name, lists in OTHERS.items())
 """Sites by host, all of whose articles can be reached."""

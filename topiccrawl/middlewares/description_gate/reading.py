@@ -261,7 +261,7 @@ class GateReading(Component):
             return
         asked = sum(link.role == SOURCE for link in links)
         if asked and len(self._unfilled) < _MOST_UNFILLED:  # its list may be read from the data
-            self._unfilled[response.url] = (asked, why, link_of(request, response.url))
+            self._unfilled[page.url] = (asked, why, link_of(request, page.url))  # not of its script file
             return
         if not links:
             self._drop(request, str(why), response)
