@@ -42,7 +42,7 @@ from topiccrawl.crawl.visit import Visit
 from topiccrawl.errors import TopicError
 from topiccrawl.items import PageItem
 from topiccrawl.page.anchors.article_parts import ArticleParts
-from topiccrawl.page.anchors.link import COLUMN, Link
+from topiccrawl.page.anchors.link import COLUMN, COUNTED, PAGER, Link
 from topiccrawl.page.anchors.posted_urls import is_json
 from topiccrawl.page.hidden_links.urls import same_site
 from topiccrawl.page.unread.pagers import shows_further_pages
@@ -61,6 +61,10 @@ from topiccrawl.text.documents import can_read_files
 _FORM = "application/x-www-form-urlencoded"
 _WAS_READ = ("description", WORD_LIST, "settled", "unchanged", "challenge")
 """Reasons of requests whose page was read, or would be answered alike under another URL."""
+
+
+_MOST_GUESSED = 1000
+"""Lists whose second part is waited for."""
 
 
 class FocusedSpider(Spider):
@@ -109,6 +113,7 @@ class FocusedSpider(Spider):
             self.sites = choose(read_sites(self.starts.sites), self.starts.chosen_categories)
         self.topic = self._in_scope_of_starts(self.topic)
         self.searches = self.topic.named_sections("search", SiteSearch)
+        self._guessed: dict[str, int] = {}  # second parts of lists that a count says exist, under any name
         if not (self.topic.seeds or self.searches or self.starts.brings_seeds):
             raise TopicError(
                 "{source}: the topic has no seeds; give some with -a seeds=URL,URL", source=self.topic.source
@@ -203,6 +208,8 @@ class FocusedSpider(Spider):
                     session.strategy.brought(response.url, link.anchor)
                 yield request
         onward = visit.onward(brought=brought, known=not fresh) if kwargs.get("goes_on", True) else []
+        if visit.fetched.context.role == PAGER:
+            self._guessed.pop(visit.fetched.context.parent_url, None)
         for link, context in onward:
             if link.url in parts:
                 continue
@@ -211,6 +218,8 @@ class FocusedSpider(Spider):
                 continue
             request = self._request(link, context, visit, scheduler, may_score=may_score)
             if request is not None:
+                if _is_counted(visit, link) and len(self._guessed) < _MOST_GUESSED:
+                    self._guessed[visit.fetched.url] = self._guessed.get(visit.fetched.url, 0) + 1
                 yield request
         if self._reads_files:
             for file in visit.files:
@@ -319,6 +328,12 @@ class FocusedSpider(Spider):
             session.ledger.inc_value("topiccrawl/twins/other_scheme", 1)
             yield twin
             return
+        parent, role = context_of(request).parent_url, context_of(request).role
+        if reason == "status_404" and role == PAGER and (left := self._guessed.pop(parent, 0)):
+            if left > 1:
+                self._guessed[parent] = left - 1
+            else:
+                session.ledger.unread(Unread.PAGER, parent)
         url, why = failed_first(request, reason)
         if url != request.url or not (isinstance(error, Dropped) and error.noted):
             session.ledger.drop(link_of(request, url), "download", why)
@@ -338,3 +353,10 @@ class FocusedSpider(Spider):
             scheduler.give_up(request, f"download: {reason}")
         elif scheduler is not None and reason in UNTIL_PUT_BACK:
             scheduler.give_up(request, f"gate: {reason}")
+
+
+def _is_counted(visit: Visit, link: Link) -> bool:
+    """Return whether a link leads to the second part of a list whose parts a script counts."""
+    named = visit.link(link.url)
+    counted = link.role == PAGER and link.found == COUNTED and named is not None and named.number > 1
+    return counted and not visit.fetched.context.continues

@@ -181,6 +181,12 @@ def _mute(asked: Asked) -> Told | str | None:
     return html(f"<ul>{rows(asked.host, ALL[:2])}</ul>{pager}") if asked.path == "/" else None
 
 
+def _misnamed(asked: Asked) -> str | None:
+    """A list whose script counts its parts, which are called otherwise than those of other sites."""
+    pager = script("createPageHTML(3, 0, 'index', 'html');")
+    return html(f"<ul>{rows(asked.host, ALL[:2])}</ul>{pager}") if asked.path == "/" else None
+
+
 def _first_of_data(asked: Asked) -> Told | str | None:
     """Data that has further parts, which nothing says how to ask for."""
     if asked.path == "/":
@@ -211,6 +217,7 @@ SITES: dict[str, Site] = {
     "nofollow.test": partial(_site, _nofollow),
     "header.test": partial(_site, _header),
     "mute.test": partial(_site, _mute),
+    "misnamed.test": partial(_site, _misnamed),
     "firstdata.test": partial(_site, _first_of_data),
     "nodata.test": partial(_site, _no_data),
     "closeddata.test": _closed_data,
