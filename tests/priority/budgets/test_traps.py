@@ -65,6 +65,10 @@ def test_urls_by_the_conventions_of_chinese_sites_are_no_traps() -> None:
         ("http://a.cn/rili/2031/05/", "http://a.cn/rili/2031/06/"),
         ("http://a.cn/home.php?mod=space&uid=7", "http://a.cn/space-uid-9.html"),
         ("http://a.cn/u.php?username=yucun", "http://a.cn/author/yucun/"),
+        (
+            "http://a.cn/i.php?m=member&a=login&back=%2F7.html",
+            "http://a.cn/wp-login.php?redirect_to=%2F9.html",
+        ),
         ("http://a.cn/forum.php?mod=post&action=reply&tid=7", "http://a.cn/forum.php?tid=9&goto=lastpost"),
         ("http://a.cn/read-htm-tid-7-page-e.html", "http://a.cn/read.php?tid=9&page=e"),
     ],

@@ -47,10 +47,15 @@ _OF_COMMENT = re.compile(
 """URLs by which a forum shows a form, or a thread once more."""
 OF_USER = re.compile(
     r"[?&/-](?:to)?u(?:ser)?_?id[=/-]?\d|[?&](?:user_?name|author_?id)=|[?&]mod=space(?:&|$)"
-    r"|/(?:user|author|profile)s?/[^/?]+/?(?:\?|$)|/u(?:/\w|\.\w+\?)",
+    r"|/(?:user|author|profile)s?/[^/?]+/?(?:\?|$)|/u(?:/\w|\.\w+\?)"
+    r"|[?&](?:a|ac|act|action|mod)=(?:log(?:in|out)|reg(?:ister)?|sign(?:in|up))(?:&|$)"
+    r"|/(?:wp-)?(?:log(?:in|out)|register|sign(?:in|up))(?:\.\w+|/)?\?\w",
     re.IGNORECASE,
 )
-"""URLs of users of a forum and of authors. A folder such as `/space/` or `/member/` may be a column."""
+"""URLs of users of a forum and of authors, and of log-ins, each of which names the page to return to.
+
+A folder such as `/space/` or `/member/` may be a column.
+"""
 _TAGS = re.compile(r"\S\+\S+\+|^[^.]*\w\+\w[^.]*$")
 """Several tags in one name of a path."""
 _CALENDAR_KEYS = frozenset(
