@@ -110,6 +110,20 @@ def test_tabs_that_set_a_variable_before_the_list_is_asked_for(tab: str, text: s
     assert sources(body + script(text)) == [("/gk/rows?cid=zz&page=1", ""), ("/gk/rows?cid=jy&page=1", "")]
 
 
+@pytest.mark.parametrize(
+    "calls",
+    [
+        "$(function(){ show('zz','#a',4); show('jy','#b',4); });",
+        "var units = ['zz', 'jy']; for (var i = 0; i < 2; i++) show(units[i], '#a', 4);",
+        "var units = ['zz', 'jy']; $('li').click(function(){ show(units[$(this).index()], '#a', 4); });",
+    ],
+)
+def test_lists_that_a_script_asks_for_one_by_one(calls: str) -> None:
+    show = "function show(code, box, n){ $.getJSON('/gk/' + code + '.json?n=' + n, f); }"
+    assert sources(script(show + calls)) == [("/gk/zz.json?n=4", ""), ("/gk/jy.json?n=4", "")]
+    assert sources(script(show + "show('12', '#a', 4);")) == []  # a record, perhaps
+
+
 def test_a_click_that_sets_the_number_of_a_part_names_no_other_list() -> None:
     text = "function turn(p){ n = p; ask(); }" + _ASK
     assert sources("<a href='javascript:turn(2)'>2</a>" + script(text)) == [("/gk/rows?cid=zz&page=1", "")]

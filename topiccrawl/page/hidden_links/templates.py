@@ -102,7 +102,7 @@ def choice_of(code: Code, value: Value) -> dict[str, str]:
     )
     pairs = known.items() if isinstance(known, dict) else enumerate(known)
     found = {str(k): item.get(member[1:]) if isinstance(item, dict) else item for k, item in pairs}
-    return {key: text for key, text in found.items() if isinstance(text, str)}
+    return {key: str(item) for key, item in found.items() if type(item) in (str, int)}
 
 
 def _local(script: Script, step: Step, place: int = 0) -> Value:

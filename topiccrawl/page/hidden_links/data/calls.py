@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import compress
+from typing import NamedTuple
 
 from topiccrawl.page.anchors.pagers import SIZE_FIELDS
 from topiccrawl.page.elements import Elements
@@ -11,16 +12,29 @@ from topiccrawl.page.hidden_links.attributes import handler_texts, read_handler
 from topiccrawl.page.hidden_links.data.request_fields import counts
 from topiccrawl.page.hidden_links.id_templates import attribute_read
 from topiccrawl.page.hidden_links.page_scripts import Code, PageScripts
+from topiccrawl.page.hidden_links.templates import choice_of
 from topiccrawl.page.page import Page
 from topiccrawl.page.scripts.resolving import resolved
 from topiccrawl.page.scripts.script import Step
-from topiccrawl.page.scripts.values import Value, Variable
+from topiccrawl.page.scripts.values import Called, Joined, Value, Variable
 
 _MOST_CALLS = 30
 """Calls of a function."""
 
 
-def calls_of(page: Page, scripts: PageScripts, functions: set[str]) -> dict[str, list[tuple[Value, ...]]]:
+class Calls(NamedTuple):
+    """Calls of the functions of a page.
+
+    Attributes:
+        arguments: by function.
+        repeated: functions that scripts themselves call for several lists.
+    """
+
+    arguments: dict[str, list[tuple[Value, ...]]]
+    repeated: set[str]
+
+
+def calls_of(page: Page, scripts: PageScripts, functions: set[str]) -> Calls:
     """Return the arguments that functions are called with: first in a script, then by clicks on tabs.
 
     Args:
@@ -30,29 +44,54 @@ def calls_of(page: Page, scripts: PageScripts, functions: set[str]) -> dict[str,
     """
     found: dict[str, list[tuple[Value, ...]]] = {}
     if not functions:
-        return found
+        return Calls(found, set())
     parameters: dict[str, tuple[str, ...]] = {}
+    started: dict[str, list[tuple[Value, ...]]] = {}
     for script, step in scripts.steps():
         name = step.name.rpartition(".")[2]  # api.list({..})
         if step.function in functions:
             parameters.setdefault(step.function, step.parameters)
-        if step.is_call and step.values and step.function != name and name in functions and name not in found:
+        if step.is_call and step.values and step.function != name and name in functions:
+            if name in started and step.parameters:
+                continue
             outer = _first_call(scripts, step) if step.parameters else {}
-            found[name] = [tuple(resolved(script.resolved(value), outer) for value in step.values)]
+            call = tuple([resolved(script.resolved(value), outer) for value in step.values])
+            started.setdefault(name, []).extend(_each(scripts.code, call))
     chosen = {name: [not _is_part(p) for p in names] for name, names in parameters.items()}
     chosen = {name: places for name, places in chosen.items() if any(places)}
+    for name, (first, *others) in started.items():
+        found[name] = [first]
+        for call in others if name in chosen else ():
+            changes = (value for value, before in zip(call, first, strict=False) if value != before)
+            if not any(isinstance(value, _UNKNOWN) for value in changes):
+                _add(found[name], call, chosen[name])
+    repeated = {name for name, calls in found.items() if len(calls) > 1}
     for text in handler_texts(page) if chosen else ():
         if not any(name in text for name in chosen):
             continue
         for step in read_handler(text).steps:
-            if step.name not in chosen or not step.values:
-                continue
-            values, places = found.setdefault(step.name, []), chosen[step.name]
-            for call in _chosen(page, text, step.values):
-                known = [list(compress(other, places)) for other in values]
-                if list(compress(call, places)) not in known and len(values) < _MOST_CALLS:
-                    values.append(call)
-    return found
+            if step.name in chosen and step.values:
+                for call in _chosen(page, text, step.values):
+                    _add(found.setdefault(step.name, []), call, chosen[step.name])
+    return Calls(found, repeated)
+
+
+_UNKNOWN = (Variable, Called, Joined)
+
+
+def _each(code: Code, call: tuple[Value, ...]) -> list[tuple[Value, ...]]:
+    """Return a call, once for each item of an array that one of its arguments is chosen from: `ids[k]`."""
+    for place, value in enumerate(call):
+        if choice := choice_of(code, value):
+            return [(*call[:place], item, *call[place + 1 :]) for item in choice.values()]
+    return [call]
+
+
+def _add(calls: list[tuple[Value, ...]], call: tuple[Value, ...], places: list[bool]) -> None:
+    """Add a call that asks for another list than those before it."""
+    known = [list(compress(other, places)) for other in calls]
+    if list(compress(call, places)) not in known and len(calls) < _MOST_CALLS:
+        calls.append(call)
 
 
 def chosen_before(page: Page, scripts: PageScripts, functions: set[str]) -> dict[str, list[dict[str, Value]]]:

@@ -126,7 +126,7 @@ def _reached(page: Page, scripts: PageScripts) -> Iterator[tuple[Script, _Reache
     asking = scripts.code.once(_asking)
     if not asking:
         return
-    calls = calls_of(page, scripts, {step.function for step in asking if step.parameters})
+    calls, repeated = calls_of(page, scripts, {step.function for step in asking if step.parameters})
     chosen = chosen_before(page, scripts, {step.function for step in asking if step.function})
     named = NamedAddresses.of(scripts)
     objects = Objects.of(scripts.code)
@@ -144,7 +144,7 @@ def _reached(page: Page, scripts: PageScripts) -> Iterator[tuple[Script, _Reache
         if id(step) not in left:
             continue
         left.remove(id(step))
-        if asked_by_id(script, step) is not None:
+        if step.function not in repeated and asked_by_id(script, step) is not None:
             continue
         starts = _starts(script, raised.get(step.function, {}))
         if named.members:
