@@ -435,6 +435,13 @@ def test_frames_that_a_script_loads(load: str) -> None:
     assert ("/nr/lb.html", "", "iframe") in told(f"{menu}{frame}{script(load)}")
 
 
+@pytest.mark.parametrize("clock", ["new Date().getTime()", "Math.random()", "Date.now()"])
+def test_a_frame_whose_address_keeps_caches_away(clock: str) -> None:
+    load = f"window.onload = function(){{ document.getElementById('nr').src = '/nr/lb.html?v=' + {clock}; }}"
+    found = told(f"<iframe id=nr src='about:blank' width='100%'></iframe>{script(load)}")
+    assert found == [("/nr/lb.html?v=1", "", "iframe")]
+
+
 def test_frames_of_others_and_frames_that_no_script_loads() -> None:
     frame, load = "<iframe id=nr></iframe>", "document.getElementById('nr').src = '{}';"
     for address in ("http://other.test/lb.html", "'+x+'", "about:blank"):

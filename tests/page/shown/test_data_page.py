@@ -10,7 +10,7 @@ from growth import LINEAR, growth
 from hypothesis import given
 from hypothesis import strategies as st
 
-from topiccrawl.page.anchors.link import PAGER
+from topiccrawl.page.anchors.link import PAGER, SOURCE
 from topiccrawl.page.anchors.posted_urls import posted_url
 from topiccrawl.page.links import links_of
 from topiccrawl.page.page import Page
@@ -94,6 +94,7 @@ def test_entities_of_xml_are_not_expanded() -> None:
         ({"next_cursor": "a=="}, "http://www.example.cn/api?cursor=&n=6", "/api?cursor=a%3D%3D&n=6"),
         ({"data": {"nextCursor": 77}}, "http://www.example.cn/api?n=6&cursor=9", "/api?n=6&cursor=77"),
         ({"nextUrl": "/api?after=x"}, URL, "/api?after=x"),
+        ({"next": "/rows-2.json"}, "http://www.example.cn/rows.json", "/rows-2.json"),
         ({"next": "c2"}, "http://www.example.cn/api?cursor=c1", "/api?cursor=c2"),
     ],
 )
@@ -102,7 +103,8 @@ def test_the_next_part_is_named_by_a_cursor_or_an_address(
 ) -> None:
     page, _ = page_of_data(Page(url, json.dumps({"items": RECORDS} | more)))  # type: ignore[misc]
     *_, pager = links_of(page)
-    assert (pager.url.removeprefix("http://www.example.cn"), pager.role) == (following, PAGER)
+    role = SOURCE if following.endswith(".json") else PAGER
+    assert (pager.url.removeprefix("http://www.example.cn"), pager.role) == (following, role)
 
 
 def test_rows_as_markup_go_on_by_their_cursor() -> None:

@@ -23,6 +23,7 @@ from topiccrawl.page.hidden_links.attributes import (
 )
 from topiccrawl.page.hidden_links.data.next_groups import next_groups_of
 from topiccrawl.page.hidden_links.data.numbered_files import newest_files
+from topiccrawl.page.hidden_links.data.request_fields import begun
 from topiccrawl.page.hidden_links.data.sources import Asked, sources_of
 from topiccrawl.page.hidden_links.id_templates import (
     addresses_of_records,
@@ -352,7 +353,7 @@ def _frames(page: Page, scripts: PageScripts) -> Iterator[Link]:
         if not text:
             loaded = scripts.code.once(_loaded_in_frames)
             name = next((name for name in map(element.get, ("id", "name")) if name in loaded), "")
-            text = evaluated(page, loaded.get(name or element.tag, "")) or ""
+            text = evaluated(page, begun(loaded.get(name or element.tag, ""))) or ""
         text = text.replace("\\", "/")
         if not text or any(_is_small(element.get(n)) for n in ("width", "height")):
             continue

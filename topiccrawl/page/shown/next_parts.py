@@ -13,6 +13,7 @@ from topiccrawl.page.anchors.link import COUNTED, PAGER, Link
 from topiccrawl.page.anchors.pagers import is_page_field
 from topiccrawl.page.anchors.posted_urls import body_of_post, is_json, posted_url, url_of_post
 from topiccrawl.page.hidden_links.records import answered, nodes, title_of
+from topiccrawl.page.hidden_links.urls import DATA
 from topiccrawl.page.page import Page
 
 _CURSOR = re.compile(r"next(?:_?(?:cursor|page_?token|token|max_?id|id|key))?|cursor", re.IGNORECASE)
@@ -29,7 +30,9 @@ def next_link(page: Page, data: Any) -> str:
             continue
         for key, value in node.items():
             if url := _next_url(page.url, key, value):
-                return f'<li><a href="{escape(url)}">下一页</a></li>'
+                is_file = DATA.search(urlsplit(url).path) is not None  # which no anchor leads to
+                name = "data-next" if is_file else "href"
+                return f'<li><a {name}="{escape(url)}">下一页</a></li>'
     return ""
 
 
