@@ -277,6 +277,13 @@ def test_columns_whose_addresses_are_chosen_by_their_place(text: str) -> None:
     assert len(told(_SHOWN + script(pictures), f"{SITE}/")) == 3
 
 
+def test_rows_that_a_function_writes() -> None:
+    row = "document.write('<li><a href=\"/' + c + '/' + n + '.htm\">' + t + '</a></li>');"
+    calls = f"row('{FIRST}', 'dj', 7); row('{SECOND}', 'zb', 9);"
+    found = told(script(f"function row(t, c, n) {{ {row} }} {calls}"))
+    assert [link[:2] for link in found] == [("/dj/7.htm", FIRST), ("/zb/9.htm", SECOND)]
+
+
 def test_a_short_block_that_a_script_shows_later_is_read() -> None:
     row = f"<li><a href='/dj/9.html' title='{SECOND}'>{SECOND}</a><span>2024-03-05</span></li>"
     block = f"<!--<h3>先锋人物</h3><ul class='list'>{row}</ul><p>　　　　{'　' * 60}</p>-->"

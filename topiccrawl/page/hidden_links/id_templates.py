@@ -263,6 +263,8 @@ def _built(code: Code) -> list[tuple[Step, list[Value], list[Value]]]:
 def _hrefs(step: Step) -> list[Joined]:
     """Return the address that an object among the arguments of a call gives an element."""
     options = [value for value in step.values if type(value) is dict]
+    if not options:
+        return []
     options += [inner for value in options if type(inner := value.get("attrs")) is dict]
     return [href for value in options if type(href := value.get("href", value.get("to"))) is Joined]
 

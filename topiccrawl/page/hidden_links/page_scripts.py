@@ -103,8 +103,9 @@ class Code:
             decode(text)
             for script, step in self.steps
             if step.is_call
+            and step.values
+            and type(step.values[0]) is Variable
             and (decode := DECODERS.get(step.name.rpartition(".")[2])) is not None
-            and any(type(value) is Variable for value in step.values[:1])
             and type(text := script.resolved(step.values[0])) is str
         )
         return [text for text in found if text]

@@ -134,11 +134,22 @@ def _markup_in(code: Code) -> list[str]:
                 elif type(item) is Joined and any(
                     isinstance(part, str) and ("<a" in part or "<A" in part) for part in item.parts
                 ):
-                    resolved = script.resolved(item)
-                    parts = resolved.parts if isinstance(resolved, Joined) else (str(resolved),)
-                    found.append(
-                        "".join(p if isinstance(p, str) else hole(getattr(p, "plus", 0)) for p in parts)
-                    )
+                    calls = code.once(_rows).get(step.function, ()) if step.parameters else ()
+                    for values in calls or [()]:
+                        resolved = script.resolved(item, dict(zip(step.parameters, values, strict=False)))
+                        parts = resolved.parts if isinstance(resolved, Joined) else (str(resolved),)
+                        found.append(
+                            "".join(p if isinstance(p, str) else hole(getattr(p, "plus", 0)) for p in parts)
+                        )
+    return found
+
+
+def _rows(code: Code) -> dict[str, list[tuple[Value, ...]]]:
+    """Return the arguments of the calls that write a row each, by function: `row("党课", 7, "03-05")`."""
+    found: dict[str, list[tuple[Value, ...]]] = {}
+    for _, step in code.titled:
+        if step.is_call and any(type(value) is str and is_title(value) for value in step.values):
+            found.setdefault(step.name, []).append(step.values)
     return found
 
 
@@ -302,7 +313,12 @@ def _articles_in(code: Code) -> list[str]:
 
 def _choices(code: Code) -> list[list[str]]:
     """Return the lists of addresses that scripts lead to one of: `location.href = urls[k]`."""
-    leading = (value for _, step in code.steps if _LEADS.search(step.name) for value in step.values)
+    leading = (
+        value
+        for _, step in code.steps
+        for value in step.values
+        if type(value) is Variable and "[]" in value.name and _LEADS.search(step.name)
+    )
     choices = {value.name: choice for value in leading if (choice := choice_of(code, value))}
     return [list(choice.values()) for choice in choices.values() if len(choice) > 1]
 
