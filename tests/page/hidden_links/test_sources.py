@@ -111,6 +111,23 @@ def test_tabs_that_set_a_variable_before_the_list_is_asked_for(tab: str, text: s
 
 
 @pytest.mark.parametrize(
+    "tabs",
+    [
+        "<li v-for='t in tabs' @click=\"pick(t.id)\">{{t.name}}</li>",
+        "<li @click=\"pick('zz')\">组织建设</li><li v-on:click=\"pick('jy')\">党员教育</li>",
+    ],
+)
+def test_tabs_of_a_view_that_set_its_state(tabs: str) -> None:
+    view = (
+        "new Vue({data(){ return {tabs: [{id: 'zz', name: '组织建设'}, {id: 'jy', name: '党员教育'}], cid: 'zz',"
+        " page: 1} }, methods: {pick(id){ this.cid = id; this.page = 1; this.load() },"
+        " load(){ axios.get('/gk/rows', {params: {cid: this.cid, page: this.page}}).then(show) }}});"
+    )
+    expected = [("/gk/rows?cid=zz&page=1", ""), ("/gk/rows?cid=jy&page=1", "")]
+    assert sources(tabs + script(view)) == expected
+
+
+@pytest.mark.parametrize(
     "calls",
     [
         "$(function(){ show('zz','#a',4); show('jy','#b',4); });",

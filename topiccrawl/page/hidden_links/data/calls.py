@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from itertools import compress
 from typing import NamedTuple
@@ -12,6 +13,7 @@ from topiccrawl.page.hidden_links.attributes import handler_texts, read_handler
 from topiccrawl.page.hidden_links.data.request_fields import counts
 from topiccrawl.page.hidden_links.id_templates import attribute_read
 from topiccrawl.page.hidden_links.page_scripts import Code, PageScripts
+from topiccrawl.page.hidden_links.records import nodes
 from topiccrawl.page.hidden_links.templates import choice_of
 from topiccrawl.page.page import Page
 from topiccrawl.page.scripts.resolving import resolved
@@ -100,9 +102,11 @@ def chosen_before(page: Page, scripts: PageScripts, functions: set[str]) -> dict
     A function that is called sets them, `function pick(id) { cid = id; load(1); }`, or one that reads them
     of the element: `$(".tab").click(function () { cid = $(this).data("cid"); load(1); })`.
     """
+    if not functions:
+        return {}
     settings = scripts.code.once(_settings)
-    texts = [text for text in handler_texts(page) if "=" in text] if functions else []
-    if not functions or not (settings or texts):
+    texts = [text for text in handler_texts(page) if "=" in text]
+    if not (settings or texts):
         return {}
     leads = {name: {name} for name in functions}
     for _, step in scripts.steps():
@@ -111,11 +115,12 @@ def chosen_before(page: Page, scripts: PageScripts, functions: set[str]) -> dict
     found: dict[str, list[dict[str, Value]]] = {}
     setters: dict[str, tuple[Step, dict[str, Value]]] = {}
     for step, known in settings:
-        if step.name in leads and all(map(attribute_read, known.values())):
-            found.setdefault(step.name, []).append(known)
-        elif step.name in leads:
+        name = step.name.rpartition(".")[2]  # this.load()
+        if name in leads and all(map(attribute_read, known.values())):
+            found.setdefault(name, []).append(known)
+        elif name in leads:
             setters.setdefault(step.function, (step, known))
-    for text in handler_texts(page) if setters else texts:
+    for text in (*handler_texts(page), *_CLICKS.findall(page.html)) if setters else texts:
         own: dict[str, Value] = {}
         for step in read_handler(text).steps if any(name in text for name in (*leads, *setters)) else ():
             if not step.is_call and isinstance(step.values[0], str | int) and not _is_part(step.name):
@@ -124,13 +129,35 @@ def chosen_before(page: Page, scripts: PageScripts, functions: set[str]) -> dict
                 found.setdefault(step.name, []).append(own)
             elif step.name in setters:
                 call, known = setters[step.name]
-                for values in _chosen(page, text, step.values):
+                name = call.name.rpartition(".")[2]
+                for values in (
+                    v for chosen in _chosen(page, text, step.values) for v in _looped(scripts, chosen)
+                ):
                     given = dict(zip(call.parameters, values, strict=False))
-                    found.setdefault(call.name, []).append({n: resolved(v, given) for n, v in known.items()})
+                    found.setdefault(name, []).append({n: resolved(v, given) for n, v in known.items()})
     return {
         name: [own for caller in found if name in leads[caller] for own in found[caller]][:_MOST_CALLS]
         for name in functions
     }
+
+
+_CLICKS = re.compile(r"(?:@|v-on:)click=\"([^\"]{3,200})\"")
+
+
+def _looped(scripts: PageScripts, values: tuple[Value, ...]) -> Iterator[tuple[Value, ...]]:
+    """Yield the arguments of a call in a template, once for each object of the list it is repeated for.
+
+    They are told by a member such as the `id` of `@click="pick(tab.id)"`.
+    """
+    place = next((n for n, value in enumerate(values) if type(value) is Variable and "." in value.name), None)
+    if place is None:
+        yield values
+        return
+    key = values[place].name.rpartition(".")[2]
+    for rows in nodes(scripts.code.literals):
+        if type(rows) is list and len(rows) > 1 and all(type(row) is dict and key in row for row in rows):
+            yield from ((*values[:place], row[key], *values[place + 1 :]) for row in rows)
+            return
 
 
 def _settings(code: Code) -> list[tuple[Step, dict[str, Value]]]:
