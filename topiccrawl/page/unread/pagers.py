@@ -28,6 +28,8 @@ _CALLED_WITH_ONE = (
     re.compile(r"[CcTt]o(?:unt|tal)_?[Pp]age\s*[=:]\s*[\"']?[01]\b"),
 )
 """A pager of one page; both cases are written out, since a search that folds case is slow."""
+_TURNS = re.compile(r"(?:page|go|turn|jump|fenye|list|load|query|search)\w*\(\s*[\"']?2\b", re.IGNORECASE)
+"""A function that is called with the number of a part, and not that of a slide."""
 _OFF = re.compile(r"\b(?:disabled?|off|no-?next|gray|grey|forbid\w*)\b", re.IGNORECASE)
 _LONGEST_LABEL = 12
 _TAGS = ("a", "button", "span", "li", "div", "input", "ul", "p")
@@ -36,13 +38,15 @@ _TAGS = ("a", "button", "span", "li", "div", "input", "ul", "p")
 def shows_further_pages(page: Page) -> bool:
     """Return whether a list without a link to a next part shows that it has one.
 
-    It says that it has more than one page, has a button for the next one that can be pressed, or an empty box
-    that a script fills with a pager.
+    It says that it has more than one page, has a button for the next one or the second that can be pressed,
+    or an empty box that a script fills with a pager.
 
     >>> shows_further_pages(Page.of("<p>共3页</p>")), shows_further_pages(Page.of("<p>共 1 页 下一页</p>"))
     (True, False)
     >>> shows_further_pages(Page.of("<span onclick='more()'>加载更多</span>"))
     True
+    >>> shows_further_pages(Page.of("<a onclick='toPage(2)'>2</a>")), shows_further_pages(Page.of("<b>2</b>"))
+    (True, False)
     """
     source = page.html[:_READ]
     counts = [int(count) for form in _COUNTS for count in form.findall(source)]
@@ -60,8 +64,10 @@ def _is_pressed(element: HtmlElement) -> bool:
     """Return whether an element is a button for the next part that can be pressed."""
     if len(element) > 2:
         return False
-    label = _label(element)
-    if not label or len(label) > _LONGEST_LABEL or not _MORE.fullmatch(label.strip("[]()（） ")):
+    label = _label(element).strip("[]()（） ")
+    if label == "2":
+        return _TURNS.search(f"{element.get('onclick')} {element.get('href')}") is not None
+    if not label or len(label) > _LONGEST_LABEL or not _MORE.fullmatch(label):
         return False
     if element.get("disabled") is not None or _OFF.search(element.get("class") or ""):
         return False
