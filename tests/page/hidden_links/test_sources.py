@@ -132,6 +132,9 @@ def test_tabs_of_a_view_that_set_its_state(tabs: str) -> None:
     [
         "$(function(){ show('zz','#a',4); show('jy','#b',4); });",
         "var units = ['zz', 'jy']; for (var i = 0; i < 2; i++) show(units[i], '#a', 4);",
+        "var units = [{c: 'zz'}, {c: 'jy'}]; units.forEach(function (u, i) { show(u.c, '#box', 4); });",
+        "var units = ['zz', 'jy']; $.each(units, function (i, code) {"
+        " $.getJSON('/gk/' + code + '.json?n=4', f); });",
         "var units = ['zz', 'jy']; $('li').click(function(){ show(units[$(this).index()], '#a', 4); });",
     ],
 )

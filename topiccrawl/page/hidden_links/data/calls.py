@@ -49,16 +49,19 @@ def calls_of(page: Page, scripts: PageScripts, functions: set[str]) -> Calls:
         return Calls(found, set())
     parameters: dict[str, tuple[str, ...]] = {}
     started: dict[str, list[tuple[Value, ...]]] = {}
+    loops = scripts.code.once(loops_of)
     for script, step in scripts.steps():
         name = step.name.rpartition(".")[2]  # api.list({..})
         if step.function in functions:
             parameters.setdefault(step.function, step.parameters)
         if step.is_call and step.values and step.function != name and name in functions:
-            if name in started and step.parameters:
+            if name in started and step.parameters and id(step) not in loops:
                 continue
             outer = _first_call(scripts, step) if step.parameters else {}
             call = tuple([resolved(script.resolved(value), outer) for value in step.values])
-            started.setdefault(name, []).extend(_each(scripts.code, call))
+            for item in loops.get(id(step)) or [{}]:
+                own = tuple([resolved(value, item) for value in call]) if item else call
+                started.setdefault(name, []).extend(_each(scripts.code, own))
     chosen = {name: [not _is_part(p) for p in names] for name, names in parameters.items()}
     chosen = {name: places for name, places in chosen.items() if any(places)}
     for name, (first, *others) in started.items():
@@ -76,6 +79,41 @@ def calls_of(page: Page, scripts: PageScripts, functions: set[str]) -> Calls:
                 for call in _chosen(page, text, step.values):
                     _add(found.setdefault(step.name, []), call, chosen[step.name])
     return Calls(found, repeated)
+
+
+def loops_of(code: Code) -> dict[int, list[dict[str, Value]]]:
+    """Return what the parameter of a loop such as `cols.forEach(c => ..)` stands for, by the id of a step."""
+    found: dict[int, list[dict[str, Value]]] = {}
+    loop: Step | None = None
+    items: list[Value] = []
+    for _, step in code.steps:
+        if loop is not None:
+            inner = step.parameters[len(loop.parameters) :]
+            place = loop.name.endswith("$.each")  # of the item: behind its number
+            if step.function != loop.function or len(inner) <= place:
+                loop = None
+            else:
+                found[id(step)] = [_members(inner[place], item) for item in items[:_MOST_CALLS]]
+        if step.is_call and step.values and step.name.endswith(_LOOPS):
+            rows = step.values[0] if step.name.endswith("$.each") else Variable(step.name.rpartition(".")[0])
+            items = rows if isinstance(rows, list) else _list_of(code, rows)
+            loop = step if items else None
+    return found
+
+
+_LOOPS = (".forEach", "$.each", ".map")
+
+
+def _list_of(code: Code, value: Value) -> list[Value]:
+    """Return the array that a variable holds; an empty one for other values."""
+    names = {value.name} if type(value) is Variable else set()
+    held = (s.values[0] for _, s in code.steps if not s.is_call and s.name in names)
+    return next((item for item in held if type(item) is list), [])
+
+
+def _members(name: str, item: Value) -> dict[str, Value]:
+    """Return an item of a list, or its members, under the name of a parameter."""
+    return {f"{name}.{key}": value for key, value in item.items()} if isinstance(item, dict) else {name: item}
 
 
 _UNKNOWN = (Variable, Called, Joined)

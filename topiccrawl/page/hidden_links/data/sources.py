@@ -12,7 +12,7 @@ from urllib.parse import parse_qsl, quote, urlencode, urlsplit
 from topiccrawl.page.anchors.pagers import OFFSET_FIELDS, SIZE_FIELDS, is_page_field
 from topiccrawl.page.anchors.posted_urls import is_json
 from topiccrawl.page.hidden_links.data.apis import NamedAddresses
-from topiccrawl.page.hidden_links.data.calls import calls_of, chosen_before
+from topiccrawl.page.hidden_links.data.calls import calls_of, chosen_before, loops_of
 from topiccrawl.page.hidden_links.data.next_groups import second_group
 from topiccrawl.page.hidden_links.data.numbered_files import first_and_second, is_counted
 from topiccrawl.page.hidden_links.data.read_attributes import with_attributes
@@ -128,6 +128,7 @@ def _reached(page: Page, scripts: PageScripts) -> Iterator[tuple[Script, _Reache
         return
     calls, repeated = calls_of(page, scripts, {step.function for step in asking if step.parameters})
     chosen = chosen_before(page, scripts, {step.function for step in asking if step.function})
+    loops = scripts.code.once(loops_of)
     named = NamedAddresses.of(scripts)
     objects = Objects.of(scripts.code)
     raised: dict[str | tuple[object, ...], dict[str, int]] = {}
@@ -144,7 +145,8 @@ def _reached(page: Page, scripts: PageScripts) -> Iterator[tuple[Script, _Reache
         if id(step) not in left:
             continue
         left.remove(id(step))
-        if step.function not in repeated and asked_by_id(script, step) is not None:
+        is_list = step.function in repeated or id(step) in loops
+        if not is_list and asked_by_id(script, step) is not None:
             continue
         starts = _starts(script, raised.get(step.function, {}))
         if named.members:
@@ -159,15 +161,14 @@ def _reached(page: Page, scripts: PageScripts) -> Iterator[tuple[Script, _Reache
             known = {n: v for n, v in known.items() if n not in step.parameters}
         returned, sent, form = _returned(script, step, known), sent_by(script, step), sends_form(script, step)
         given = calls.get(step.function) or [()]
-        for number, values in enumerate(
-            [*given, *given[:1] * len(settings := chosen.get(step.function, []))]
-        ):
+        cases = [(given[0], item) for item in loops.get(id(step), ())] or [
+            *((values, {}) for values in given),
+            *((given[0], setting) for setting in chosen.get(step.function, ())),
+        ]
+        for values, setting in cases:
             pairs = zip(step.parameters, values, strict=False)
-            arguments = {name: value for name, value in pairs if getattr(value, "name", "") != name}
-            own = known
-            if number >= len(given):
-                arguments |= settings[number - len(given)]
-                own = _with_fields(known, settings[number - len(given)])
+            arguments = {name: value for name, value in pairs if getattr(value, "name", "") != name} | setting
+            own = _with_fields(known, setting) if setting else known
             yield script, _Reached(step, arguments, starts, named, own, returned, sent, form)
         if not left:
             return
