@@ -188,6 +188,20 @@ def test_frame_busters_are_not(script: str) -> None:
 @pytest.mark.parametrize(
     "script",
     [
+        "if(top!=self){top.location=self.location;}",
+        "if (window.top !== window.self) { window.top.location.href = document.location.href }",
+        "if(self.location!=parent.location) parent.location.replace(self.location.href);",
+    ],
+)
+def test_a_redirect_beside_a_frame_buster_is_followed(script: str) -> None:
+    page = f"<script>{script}</script><body onload=\"location='/dj/'\"><img src=logo.png></body>"
+    assert script_redirect(Page(HOME, page)) == TARGET
+    assert target(f"{script}\nif(known) location='/dj/'") is None
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
         "document.cookie='a=1'; location.reload()",
         "document.cookie='k=1'; location.href='/dj/'",
         "eval('x'); location='/dj/'",

@@ -37,6 +37,12 @@ _LONGEST_TEXT = 60
 """Characters that such a page shows at most, such as 正在跳转."""
 _SHORTEST_TEXT = 20
 """Characters of a page with links from which on it may be one to be read."""
+_FRAME_BUSTER = re.compile(
+    r"\bif\s*\(\s*(?:(?:window|self|top|parent|document)\b(?:\.\w+)*\s*!==?\s*(?:window|self|top|parent|this|location)\b(?:\.\w+)*"
+    r"|window\.frameElement)\s*\)\s*\{?\s*(?:window\.)?(?:top|parent)\.location(?:\.(?:href\s*=|replace\(|assign\()|\s*=)"
+    r"\s*(?:(?:window|self|document|this)\.)?(?:location(?:\.href)?|URL)\s*\)?\s*;?\s*(?:\}\s*;?)?"
+)
+"""What shows a page alone that stands in a frame of another one: no reader of this site is sent elsewhere."""
 _LONGEST = 30_000
 _MISSING = re.compile(r"不存在|已删除|未审核|无法找到|找不到|错误|出错|失效|登[录陆]|404")
 _ERROR_URL = re.compile(
@@ -48,16 +54,16 @@ _ERROR_URL = re.compile(
 def script_redirect(page: Page) -> str | None:
     """Return the absolute URL to which a page sends every reader; None if it sends some or none.
 
-    A page with a text or links of its own is no redirect, nor is one whose script tests anything before, such
-    as one that breaks out of frames. Of a script with one place for telephones and one for all others, the
-    latter counts; one that counts seconds leads away in the end.
+    A page with a text or links of its own is no redirect, nor is one whose script tests anything before,
+    except for a frame that it breaks out of. Of a script with one place for telephones and one for all
+    others, the latter counts; one that counts seconds leads away in the end.
     """
     if len(page.html) > _LONGEST or not any(word in page.html for word in JUMPS):
         return None
     shown = "".join(text for text in shown_pieces(page))
     if len(shown) > _LONGEST_TEXT or _MISSING.search(shown):
         return None
-    texts = [element.text or "" for element in page.tree.iter("script")]
+    texts = [_FRAME_BUSTER.sub("", element.text or "") for element in page.tree.iter("script")]
     counted = list(map(_counted_down, texts))
     if any(_is_tested(text) and not _tells_devices(text) for text in counted):
         return None

@@ -159,6 +159,9 @@ def _goes_to_itself(expression: str, url: str) -> bool:
     literals = literals_in(expression)
     if _OWN.match(expression):  # but not with another scheme, or a path below
         return not any("/" in text or "." in text or ":" in text for text in literals)
+    if literals and literals[0].endswith("//"):  # `location` has the host behind it, and perhaps the path
+        named = any("/" in text or "." in text for text in literals[1:])
+        return not named and url.startswith(("http://", "https://") if literals[0] == "//" else literals[0])
     start = expression.lstrip("( \t")
     return start[:1] in ("'", '"') and bool(literals) and bool(literals[0]) and _is_own(literals[0], url)
 
