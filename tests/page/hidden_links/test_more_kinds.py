@@ -222,6 +222,7 @@ def test_one_call_with_a_name_and_an_address_is_no_menu() -> None:
             "/dj/l_2.html",
         ),
         ("<a onclick=\"_list_gotopage_fun(4,'u6',1)\" href='#'>转到</a>", f"{SITE}/dt.htm", "/dt/3.htm"),
+        (script("new InfiniteScroll('.l', {path: '/dj/p{{#}}.html'});"), f"{SITE}/dj/", "/dj/p2.html"),
         ("<a href='/2025/02/'>上个月</a>", f"{SITE}/2025/03/", "/2025/02/"),
         ("<a href='/2025/03/20/'>前一天</a>", f"{SITE}/2025/03/21/", "/2025/03/20/"),
     ],
@@ -440,6 +441,20 @@ def test_a_frame_whose_address_keeps_caches_away(clock: str) -> None:
     load = f"window.onload = function(){{ document.getElementById('nr').src = '/nr/lb.html?v=' + {clock}; }}"
     found = told(f"<iframe id=nr src='about:blank' width='100%'></iframe>{script(load)}")
     assert found == [("/nr/lb.html?v=1", "", "iframe")]
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        'document.write(\'<iframe src="/nr/lb.html" width="100%"></iframe>\');',
+        "box.innerHTML = \"<div><iframe name=nr src='/nr/lb.html'></iframe></div>\";",
+        "$('#nr').append(`<iframe src=\"/nr/lb.html\"></iframe>`);",
+    ],
+)
+def test_frames_that_a_script_writes(written: str) -> None:
+    assert told(script(written)) == [("/nr/lb.html", "", "iframe")]
+    assert told(script(written.replace("/nr/", "http://other.test/"))) == []
+    assert told(script(written.replace("<iframe", "<iframe height=60"))) == []
 
 
 def test_frames_of_others_and_frames_that_no_script_loads() -> None:

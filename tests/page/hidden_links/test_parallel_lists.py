@@ -22,6 +22,7 @@ BOTH = [(ONE, FIRST, "record"), (TWO, SECOND, "record")]
         f"var links=['{ONE}','{TWO}'], titles=['{FIRST}','{SECOND}'];",
         f"var links='{ONE};{TWO}', texts='{FIRST};{SECOND}';",
         f"var links='{ONE}^{TWO}', texts='{FIRST}^{SECOND}';",
+        f"row('{FIRST}', '{ONE}', '03-05'); row('{SECOND}', '{TWO}', '03-04');",
         f"show({{titles: ['{FIRST}', '{SECOND}'], links: ['{ONE}', '{TWO}'], pics: ['/a.jpg', '/b.jpg']}});",
     ],
 )

@@ -33,6 +33,7 @@ def sources(body: str, url: str = LIST) -> list[tuple[str, str]]:
         ("$.get('/api/list'+location.search,f);", "/api/list"),
         ("$.get('/fbdt/rows.json',f);", "/fbdt/rows.json"),
         ("var c=7;$.get('/api/rows/'.concat(c,'?page=').concat(1),f);", "/api/rows/7?page=1"),
+        ("$.get(['/api', 'rows', 7].join('/') + ['?page', 1].join('='),f);", "/api/rows/7?page=1"),
         ("$.get('/api/list?page=1&dept=',f);", "/api/list?page=1&dept="),
         (
             "$.get('/api/list',{page:1,searchColumn:'all',searchYear:'all',searchword:''},f);",
@@ -223,8 +224,9 @@ def test_scripts_of_data_are_asked_for_where_they_name_a_function() -> None:
     assert [url for url, _ in sources(body)] == files[:2]
 
 
-def test_attributes_that_name_the_next_part() -> None:
-    assert sources("<div data-next='/frag/list_2.html'></div><div data-api='http://other.test/l'></div>") == [
+@pytest.mark.parametrize("name", ["data-next", "data-source", "data-json", "hx-get"])
+def test_attributes_that_name_the_next_part(name: str) -> None:
+    assert sources(f"<div {name}='/frag/list_2.html'></div><div data-api='http://other.test/l'></div>") == [
         ("/frag/list_2.html", "")
     ]
 

@@ -48,12 +48,15 @@ _NEXT_NAMES = (
     "data-source-url",
     "data-page-url",
     "data-remote",
+    "data-source",
+    "data-json",
+    "hx-get",
 )
 _ADDRESSES = frozenset((*_NEXT_NAMES, *_DATA_NAMES))
 _QUOTE = r"(?:\"|'|&quot;|&#34;|&#39;)"
 _IN_PAGE = Expressions(
     first={
-        "place": (r"age\}", r"\{p\}"),
+        "place": (r"age\}", r"\{p\}", r"\{#\}"),
         "bound": (":href",),
         "unit": ("queryData=", "querydata=", "QUERYDATA=", "data-query="),
         "escaped": (r"&lt;[aA]\s",),

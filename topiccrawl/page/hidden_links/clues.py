@@ -68,7 +68,10 @@ CLUES = Expressions(
         "goes": (r"location|open\s*\(|submit|href|URL|ajax|\.get\(|\.post\(|\.load\(|\.src",),
         "fills": map(re.escape, _FILLS),
         "jumps": map(re.escape, JUMPS),
-        "settings": (r"window\.\w+\s*=\s*\{",),
+        "settings": (
+            r"window\.\w+\s*=\s*\{",
+            r"(?:rite(?:ln)?\(|HTML\s*\+?=|html\(|append\()\s*[\"'`](?:<[a-z][^<>]{0,60}>)?<iframe\s",
+        ),
         "escaped": (r"[\"'][{\[][\s{\[]{0,20}(?:&|\\x26)quot;",),
         "encoded": (
             r"(?:unescape|Component)\(\s*[\"'](?:%0[ADad]|%20)*%3[Cc][^sS%]",  # no script or span for counts

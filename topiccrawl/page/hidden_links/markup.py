@@ -69,11 +69,10 @@ def between(text: str, start: str, end: str) -> Iterator[str]:
         place = text.find(start, stop + len(end))
 
 
-def anchors_in(page: Page, pieces: Iterable[str]) -> Iterator[Anchored]:
-    """Yield the anchors in pieces of markup, in order."""
-    bearing = (piece.strip() for piece in pieces if any(anchor in piece for anchor in _ANCHORS))
+def elements_in(tag: str, pieces: Iterable[str]) -> Iterator[HtmlElement]:
+    """Yield the elements of a kind in pieces of markup, in order."""
     # A template that is all comment: a browser must not show it before the script does.
-    text = "\n".join(piece.removeprefix("<!--").removesuffix("-->") for piece in bearing)
+    text = "\n".join(piece.strip().removeprefix("<!--").removesuffix("-->") for piece in pieces)
     if not text:
         return
     text = _NOT_XML.sub(" ", _CDATA.sub("", text[:_LONGEST]))
@@ -85,7 +84,13 @@ def anchors_in(page: Page, pieces: Iterable[str]) -> Iterator[Anchored]:
         root = lxml_html.fragment_fromstring(text, create_parent="div", parser=parser)
     except Exception:  # lxml raises errors of several kinds on odd markup
         return
-    for element in root.iter("a"):
+    yield from root.iter(tag)
+
+
+def anchors_in(page: Page, pieces: Iterable[str]) -> Iterator[Anchored]:
+    """Yield the anchors in pieces of markup, in order."""
+    bearing = (piece for piece in pieces if any(anchor in piece for anchor in _ANCHORS))
+    for element in elements_in("a", bearing):
         href = (element.get("href") or "").strip()
         anchor, picture = anchor_text(element)
         titled = (len(anchor) >= 4 or "更多" in anchor) and not picture

@@ -1,5 +1,7 @@
 """Lists whose addresses and titles stand apart: `links = "/1.html|/2.html"`, `link[0] = ..; text[0] = ..`.
 
+So do the arguments of a function that writes one entry: `row("/1.html", ..); row("/2.html", ..)`.
+
 Players of picture news were handed such texts; many home pages still have them.
 """
 
@@ -54,6 +56,9 @@ def _lists(code: Code) -> list[list[str]]:
             pushed += [text for text in map(_text, step.values) if text]
         elif step.is_call:
             found += _divided(text for text in map(_text, step.values) if text)
+            for place, value in enumerate(step.values):
+                if type(value) is str:
+                    numbered.setdefault(f"{step.name}({place}", []).append(value)
         elif type(step.values[0]) in _TEXTS and (text := _text(script.resolved(_without_own(script, step)))):
             name = _NUMBER.sub("", step.name)
             if name != step.name and _BETWEEN not in text:

@@ -34,7 +34,7 @@ from topiccrawl.page.hidden_links.id_templates import (
 from topiccrawl.page.hidden_links.lists.menus import menu_links, option_links
 from topiccrawl.page.hidden_links.lists.paging import pagers_of, sent_form
 from topiccrawl.page.hidden_links.lists.patterns import PART
-from topiccrawl.page.hidden_links.markup import Anchored, anchors_in, between, hole
+from topiccrawl.page.hidden_links.markup import HOLE, Anchored, anchors_in, between, elements_in, hole
 from topiccrawl.page.hidden_links.page_scripts import Code, PageScripts
 from topiccrawl.page.hidden_links.parallel_lists import parallel_lists
 from topiccrawl.page.hidden_links.part_options import part_options
@@ -200,10 +200,15 @@ def _attributes(page: Page, handlers: Sequence[Handled]) -> Iterator[Link]:
 def _elsewhere(page: Page) -> Iterator[Link]:
     """Yield the links of headlines that lead nowhere by themselves but have the address of an article."""
     for handled in addresses_elsewhere(page):
-        if (url := page_url(page, handled.value)) and _is_article(handled.value):
+        if (url := page_url(page, handled.value)) and (
+            _is_article(handled.value) or _CALLED_ADDRESS.search(handled.name)
+        ):
             label = label_of(handled.element)
             if len(label) >= HEADLINE and is_title(label):
                 yield Link(url, label, found="data attribute")
+
+
+_CALLED_ADDRESS = re.compile(r"(?:href|url|link|uri|jump|goto|redirect)s?$", re.IGNORECASE)
 
 
 def _opened(page: Page, handled: Handled, addresses: Mapping[str, Address]) -> Link | None:
@@ -362,7 +367,8 @@ def _first_files(page: Page, urls: Sequence[str]) -> Iterator[Link]:
 
 def _frames(page: Page, scripts: PageScripts) -> Iterator[Link]:
     """Yield the pages of the same site that stand in frames."""
-    for element in Elements.of(page).frames:
+    written = [text for text in scripts.code.once(_markup_in) if "<iframe" in text and HOLE not in text]
+    for element in (*Elements.of(page).frames, *elements_in("iframe", written)):
         names = ("src", "data", "data-src")
         sources = (text for name in names if (text := (element.get(name) or "").strip()))
         text = next((text for text in sources if not text.lower().startswith(("javascript:", "about:"))), "")

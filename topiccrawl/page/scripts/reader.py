@@ -246,6 +246,9 @@ class Reader:
             return self._behind(items[0] if items else before, position)
         if last == "concat" and isinstance(before, str | Joined):  # how compilers write a template
             return self._behind(joined([before, *items]), position)
+        if last == "join" and isinstance(before, list) and isinstance(between := (*items, ",")[0], str):
+            parts = [part for item in before for part in (between, item)]
+            return self._behind(joined(["", *parts[1:]]), position)
         if last in _OF_SUBJECT and (before is not None or "." in name):
             subject = before if before is not None else Variable(name.rsplit(".", 1)[0])
             call = Called(last, (subject, *items))

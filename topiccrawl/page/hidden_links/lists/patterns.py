@@ -17,10 +17,10 @@ from topiccrawl.page.hidden_links.records import parsed
 from topiccrawl.page.hidden_links.urls import reference, source_url
 from topiccrawl.page.page import Page
 
-_HINT = re.compile(r"\}(?:(?<=age\})|(?<=\{p\}))")
+_HINT = re.compile(r"\}(?:(?<=age\})|(?<=\{p\})|(?<=\{#\}))")
 """Ends of the places for a number."""
 PLACE = re.compile(
-    r"(?:\{{1,2}|%7[Bb])\s?(?:\w{0,12}(?:page|Page|PAGE)\w{0,8}|p|n|num(?:ber)?|0)\s?(?:\}{1,2}|%7[Dd])"
+    r"(?:\{{1,2}|%7[Bb])\s?(?:\w{0,12}(?:page|Page|PAGE)\w{0,8}|p|n|num(?:ber)?|0|#)\s?(?:\}{1,2}|%7[Dd])"
     r"|\[(?:page|PAGE|p|num)\]|__(?:page|PAGE|p|num|id)__|%(?:page|PAGE)%|%d|\(:num\)|#(?:page|PAGE|p)#"
 )
 _ADDRESS = re.compile(
