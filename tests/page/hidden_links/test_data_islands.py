@@ -35,6 +35,15 @@ def test_the_next_group_is_asked_for_with_all_parameters_that_are_written() -> N
     assert sources("<script type='text/xml'><datastore><nextgroup></nextgroup></datastore></script>") == []
 
 
+def test_the_first_group_is_asked_for_where_the_page_has_none() -> None:
+    options = "totalRecord:40,perPage:5,groupSize:2,proxyUrl:'/module/dataproxy.jsp',ajaxParam:{unitid:901}"
+    asked = "/module/dataproxy.jsp?unitid=901&startrecord={}&endrecord={}&perpage=5"
+    call = script(f"$('#901').jpage({{{options}}});")
+    assert sources(call) == [asked.format(1, 10)]
+    island = "<script type='text/xml'><datastore><record><![CDATA[<a></a>]]></record></datastore></script>"
+    assert sources(island + call) == [asked.format(11, 20)]
+
+
 def test_a_group_names_the_one_behind_it() -> None:
     answer = page_of_data(Page(SITE + _NEXT.format(n=1), _GROUP.format(n=2)))
     urls = {link.url: link.role for link in links_of(answer[0])}

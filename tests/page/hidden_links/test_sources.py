@@ -231,6 +231,12 @@ def test_attributes_that_name_the_next_part(name: str) -> None:
     ]
 
 
+def test_settings_that_name_the_data_of_a_list() -> None:
+    settings = "window.site = {title: '山村党建', rows: '/data/col_7.json', logo: '/i/a.png', api: '/x/'};"
+    assert sources("<div id=app></div>" + script(settings)) == [("/data/col_7.json", "")]
+    assert sources("<div id=app></div>" + script("show({rows: '/data/col_7.json'});")) == []
+
+
 def test_a_page_asks_for_a_bounded_number() -> None:
     assert len(sources(script("".join(f"$.get('/api/list.do?page=1&cid={n}',f);" for n in range(500))))) <= 30
 

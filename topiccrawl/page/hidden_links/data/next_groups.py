@@ -38,13 +38,14 @@ def _found(page: Page) -> Iterator[re.Match[str]]:
             yield from _NEXT_GROUP.finditer(text)
 
 
-def second_group(node: Mapping[str, Any]) -> dict[str, Value]:
+def next_group(page: Page, node: Mapping[str, Any]) -> dict[str, Value]:
     """Return the first group of records behind those of the page, as jpage asks for it."""
     per_page, groups = node.get("perPage"), node.get("groupSize", 1)
     total = node.get("totalRecord")
     if not isinstance(per_page, int) or not isinstance(groups, int):
         return {}
     size = per_page * groups
-    if isinstance(total, int) and total <= size:
+    shown = size if "<record" in page.html else 0
+    if isinstance(total, int) and total <= shown:
         return {}
-    return {"startrecord": size + 1, "endrecord": 2 * size, "perpage": per_page}
+    return {"startrecord": shown + 1, "endrecord": shown + size, "perpage": per_page}

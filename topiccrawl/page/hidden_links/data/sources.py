@@ -13,7 +13,7 @@ from topiccrawl.page.anchors.pagers import OFFSET_FIELDS, SIZE_FIELDS, is_page_f
 from topiccrawl.page.anchors.posted_urls import is_json
 from topiccrawl.page.hidden_links.data.apis import NamedAddresses
 from topiccrawl.page.hidden_links.data.calls import calls_of, chosen_before, loops_of
-from topiccrawl.page.hidden_links.data.next_groups import second_group
+from topiccrawl.page.hidden_links.data.next_groups import next_group
 from topiccrawl.page.hidden_links.data.numbered_files import first_and_second, is_counted
 from topiccrawl.page.hidden_links.data.read_attributes import with_attributes
 from topiccrawl.page.hidden_links.data.request_fields import (
@@ -232,7 +232,15 @@ def _may_ask(step: Step) -> bool:
             isinstance(node, dict) and not _ADDRESS_KEYS.isdisjoint(node) for node in nodes(value)
         ):
             return True
-    return False
+    return not step.is_call and any(_data_files(step))
+
+
+def _data_files(step: Step) -> Iterator[str]:
+    """Yield the files of data that objects name under any key, such as `window.app = {list: "/dj.json"}`."""
+    for value in step.values:
+        for node in nodes(value):
+            texts = node.values() if isinstance(node, dict) else ()
+            yield from (text for text in texts if isinstance(text, str) and _DATA_SUFFIX.search(text))
 
 
 def _may_end_data(part: Value) -> bool:
@@ -344,7 +352,7 @@ def _asked(page: Page, known: _Reached, values: list[Value], *, is_list: bool) -
             named = asks or any(key in node for key in (*_DATA_KEYS, "dataType", "success"))
             kind = "jpage" if "proxyUrl" in node else "script request"
             if kind == "jpage":
-                fields = {**(fields if isinstance(fields, dict) else {}), **second_group(node)}
+                fields = {**(fields if isinstance(fields, dict) else {}), **next_group(page, node)}
             if named:
                 yield from _request(
                     page,
@@ -357,7 +365,7 @@ def _asked(page: Page, known: _Reached, values: list[Value], *, is_list: bool) -
                     of_script=is_list or str(node.get("dataType", "")).lower() in ("json", "jsonp"),
                 )
     if not asks:
-        for value in values:
+        for value in values if step.is_call else (*values, *_data_files(step)):
             if (
                 isinstance(value, str | Joined)
                 and (text := evaluated(page, value))
