@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from html import escape
+from urllib.parse import quote
 
 import pytest
 from growth import LINEAR, growth
@@ -235,6 +237,12 @@ STATES = [
     f"<script>window.__INITIAL_STATE__={json.dumps({'detail': ARTICLE})};</script>",
     f"<script id='__NEXT_DATA__' type='application/json'>{json.dumps({'props': {'article': ARTICLE}}, ensure_ascii=False)}</script>",
     f"<script type='application/ld+json'>{json.dumps({'headline': FIRST, 'articleBody': TEXT})}</script>",
+    f"<script>var article = {json.dumps(ARTICLE)};</script>",
+    f"<script>const info = {{title: '{FIRST}', content: '{TEXT}'}}; draw(info)</script>",
+    f"<script>page.state = JSON.parse(decodeURIComponent('{quote(json.dumps(ARTICLE, ensure_ascii=False))}'))</script>",
+    f"<script>new Vue({{data() {{ return {{detail: {json.dumps(ARTICLE)}}} }}}})</script>",
+    f"<script>window.state = (function () {{ return {{detail: {json.dumps(ARTICLE)}}} }})()</script>",
+    f'<div data-page="{escape(json.dumps({"props": {"post": ARTICLE}}, ensure_ascii=False))}"></div>',
 ]
 
 
@@ -258,6 +266,27 @@ def test_an_article_in_the_state_of_a_page_is_shown(state: str) -> None:
     assert shown(page) is not page and TEXT in shown(page).html and f"<h1>{FIRST}</h1>" in shown(page).html
     full = Page("http://www.example.cn/a/1.html", f"<html><body><p>{TEXT * 2}</p>{state}</body></html>")
     assert shown(full) is full  # it shows its text itself
+
+
+@pytest.mark.parametrize("number", [2, 3])
+def test_a_list_of_articles_in_a_state_is_none(number: int) -> None:
+    rows = [{"title": f"{FIRST}{n}", "url": f"/a/{n}.html", "content": TEXT} for n in range(number)]
+    page = Page(
+        "http://www.example.cn/a/", f"<div id=app></div><script>var rows = {json.dumps(rows)};</script>"
+    )
+    assert shown(page) is page
+
+
+def test_an_introduction_beside_a_list_is_none() -> None:
+    rows = [{"title": f"{FIRST}{n}", "url": f"/a/{n}.html"} for n in range(3)]
+    state = {"topic": {"title": FIRST, "content": TEXT}, "rows": rows}
+    page = Page(
+        "http://www.example.cn/a/", f"<div id=app></div><script>var s = {json.dumps(state)};</script>"
+    )
+    assert shown(page) is page
+    whole = json.dumps(state | {"topic": {"title": FIRST, "content": TEXT * 4}})
+    page = Page("http://www.example.cn/a/", f"<div id=app></div><script>var s = {whole};</script>")
+    assert shown(page) is not page  # an article, and others that are recommended
 
 
 @given(st.text(st.sampled_from('{}[]":,<>![]CDAT a(=);1党url/.'), max_size=80))

@@ -65,6 +65,8 @@ def bound_data(script: str) -> Any:
 
     >>> bound_data('window.__NUXT__=(function(a,b){b.t=a;return {list:[b,{t:"党课"}]}}("支部",{}));')
     {'list': [{'t': '支部'}, {'t': '党课'}]}
+    >>> bound_data('window.state = (function () { return {t: "党课"} })();')
+    {'t': '党课'}
     """
     if (found := _STATE.match(script)) is None:
         return None
@@ -88,7 +90,7 @@ def bound_data(script: str) -> Any:
         place += 1
     if not isinstance(returned, dict | list) or not reader.at(begin, "("):
         return None
-    names = [name.strip() for name in (found["named"] or found["arrow"]).split(",")]
+    names = [name.strip() for name in (found["named"] or found["arrow"] or "").split(",")]
     known = dict(zip(names, reader.group(begin)[0], strict=False))
     for name, key, value in fields:
         if isinstance(known.get(name), dict):

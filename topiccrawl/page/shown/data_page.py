@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from html import escape
 from itertools import islice
@@ -12,6 +12,7 @@ from typing import Any
 from lxml import etree
 
 from topiccrawl.page.anchors.pagers import whole_number
+from topiccrawl.page.elements import Elements
 from topiccrawl.page.facts.dates import published_text
 from topiccrawl.page.hidden_links.id_templates import IdTemplate, elements_by_id, records_by_id
 from topiccrawl.page.hidden_links.lists.lines import is_line_of_record, lines_of_records
@@ -31,22 +32,12 @@ from topiccrawl.page.hidden_links.records import (
     title_of,
 )
 from topiccrawl.page.page import Page
-from topiccrawl.page.scripts.expressions import Expressions
+from topiccrawl.page.scripts.data import data_of
 from topiccrawl.page.shown.next_parts import next_link
 
 _HAN = re.compile("[\u3400-\u9fff]")
-_STATE = Expressions(
-    first={
-        "state": (
-            r"<(?i:script)[^>]{0,300}(?i:json)",
-            r"window\.\w+\s*=\s*\{",
-            r"data:\s*\{\s*\"",
-            r"__[A-Za-z_]{1,40}__\s*=",
-        )
-    },
-    every={},
-)
-"""Signs of data in a page."""
+_SENTENCES = ("。", "，", "u3002", "uff0c", "uFF0C", "%E3%80%82", "%e3%80%82", "%EF%BC%8C", "%ef%bc%8c")
+"""Marks in the sentences of an article, as they are, escaped or encoded."""
 _TEXT_KEY = re.compile(r"content|body|text|html|zhengwen|neirong|detail|article|paragraph", re.IGNORECASE)
 _TITLE_KEYS = re.compile(r"(?:\w*[._])?(?:\w*title|headline|name|subject|biaoti|bt)", re.IGNORECASE)
 _DATE_KEY = re.compile(r"\w*(?:time|date(?!d)|day|gmt|sj|rq|_at|(?-i:At))\w*", re.ASCII | re.IGNORECASE)
@@ -66,6 +57,8 @@ _AUTHOR_KEY = re.compile(r"author(?:_?name)?|editor(?:_?name)?|writer", re.IGNOR
 _SHORTEST = 80
 """Han characters of a text that is an article."""
 _NOT_SHOWN = frozenset(("script", "style", "title", "noscript", "template"))
+_LONG = 300
+"""Han characters of one that is no introduction to a list."""
 _MOST_SHOWN = 150
 """Han characters that a page with an article in its data shows at most."""
 _XML = re.compile(
@@ -183,7 +176,7 @@ def _lists_texts(data: Any) -> bool:
     """Return whether data has a list of texts, such as comments or other articles."""
     lists = (node for node in nodes(data) if isinstance(node, list))
     texts = ([_longest_text(item) for item in node if isinstance(item, dict)] for node in lists)
-    return any(sum(len(_HAN.findall(text)) >= _SHORTEST for text in found) > 1 for found in texts)
+    return any(sum(map(_is_long, found)) > 1 for found in texts)
 
 
 _WHOLE = re.compile(r"<(?:html|body)\b", re.IGNORECASE)
@@ -255,12 +248,50 @@ _LIST = 3
 
 def shown(page: Page) -> Page:
     """Return the page as a browser shows it if its article is in its data; otherwise the page itself."""
-    if not _STATE.places(page.source) or page.once(shows_text):
+    telling = any(_has_sentences(text) for _, text in Elements.of(page).inline)
+    if not (telling or any(sign in page.html for sign in _IN_ATTRIBUTES)) or page.once(shows_text):
         return page
     title = " ".join((page.tree.findtext(".//title") or "").split())
+    data = list(_data_in(page))
+    article = article_in(data, title)
+    if article is None or _is_of_list(page, data, article):
+        return page
+    return replace(page, html=_article_html(article))
+
+
+def _data_in(page: Page) -> Iterator[Any]:
+    """Yield the data in the scripts and attributes of a page that shows no text."""
     scripts = page.once(PageScripts.of)
-    article = article_in([*scripts.values, *scripts.code.literals], title)
-    return page if article is None else replace(page, html=_article_html(article))
+    yield from (*scripts.values, *scripts.code.literals)
+    for element, text in Elements.of(page).inline:
+        if _has_sentences(text) and "template" not in (element.get("type") or ""):
+            yield from (value for value in data_of(text) if not isinstance(value, str))
+    written: Any = page.tree.xpath("//@*[starts-with(normalize-space(), '{')]", smart_strings=False)
+    for text in islice(written, _MOST_WRITTEN):
+        if _has_sentences(text) and (value := answered(text)) is not None:
+            yield value
+
+
+_IN_ATTRIBUTES = ("{&quot;", "{&#34;", "='{\"")
+_MOST_WRITTEN = 20
+"""Attributes that are read."""
+
+
+def _is_of_list(page: Page, data: Sequence[Any], article: DataArticle) -> bool:
+    """Return whether an article is one of several in a list, or a few words that stand beside one."""
+    lists = (node for value in data for node in nodes(value) if isinstance(node, list))
+    texts = ([_longest_text(item) for item in node if isinstance(item, Mapping)] for node in lists)
+    if any(article.text in found and sum(map(_is_long, found)) > 1 for found in texts):
+        return True
+    return not _is_long(article.text, _LONG) and len(_records(page, data, ())) >= _LIST
+
+
+def _has_sentences(text: str) -> bool:
+    return any(mark in text for mark in _SENTENCES)
+
+
+def _is_long(text: str, least: int = _SHORTEST) -> bool:
+    return len(_HAN.findall(text)) >= least
 
 
 def article_in(data: Any, title: str = "") -> DataArticle | None:
