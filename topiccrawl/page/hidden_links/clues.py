@@ -53,7 +53,7 @@ CLUES = Expressions(
             rf"{_OPENS}\.data\(",
             rf"{_OPENS}\.dataset",
             rf"{_OPENS}getAttribute\(",
-            r"(?:location|open\(|\.href)[\s=(]{1,4}[\w.]{1,40}\[",  # = urls[k]
+            r"(?:location[.\w]{0,8}\s?[=(]|open\(|\.href\s?=)\s?[\w.]{1,40}\[",  # = urls[k]
         ),
         "chosen": (rf"change[^;]{{0,80}}{_OPENS}(?:\.val\(|\.value)",),
         "framed": (r"\.src\s*=\s*[\"'\w]", r"\bsrc[\"']?\s*[,:]", r"\.location(?:\.href)?\s*=\s*[\"'\w]"),
