@@ -158,9 +158,10 @@ def chosen_before(page: Page, scripts: PageScripts, functions: set[str]) -> dict
             found.setdefault(name, []).append(known)
         elif name in leads:
             setters.setdefault(step.function, (step, known))
+    names = (*leads, *setters)
     for text in (*handler_texts(page), *_CLICKS.findall(page.html)) if setters else texts:
         own: dict[str, Value] = {}
-        for step in read_handler(text).steps if any(name in text for name in (*leads, *setters)) else ():
+        for step in read_handler(text).steps if any(name in text for name in names) else ():
             if not step.is_call and isinstance(step.values[0], str | int) and not _is_part(step.name):
                 own[step.name] = step.values[0]
             elif own and step.name in leads:
