@@ -10,7 +10,7 @@ from scrapy.http.request import NO_CALLBACK
 
 from topiccrawl.crawl.session import Component
 from topiccrawl.page.page import Page
-from topiccrawl.page.unread.challenge import challenge_kind, may_be_challenge
+from topiccrawl.page.unread.challenge import challenge_kind, may_be_challenge, was_sent_to_challenge
 from topiccrawl.page.unread.reasons import Unread
 
 CHALLENGE_FLAG = "challenge"
@@ -30,12 +30,14 @@ class ChallengePages(Component):
 
     def process_response(self, request: Request, response: Response) -> Response:
         """Return the response, marked if it is a challenge."""
-        if not may_be_challenge(response.body):
+        redirected = request.meta.get("redirect_urls") or [response.url]
+        is_sent = was_sent_to_challenge(redirected[0], response.url)
+        if not (is_sent or may_be_challenge(response.body)):
             return response
         is_part = request.callback is NO_CALLBACK
         if is_part and (response.status < _FIRST_SERVER_ERROR or urlsplit(request.url).path != "/robots.txt"):
             return response
-        if not _is_challenge(response):
+        if not (is_sent or _is_challenge(response)):
             return response
         if is_part:
             self.session.ledger.unread(Unread.CHALLENGE, request.url, str(response.status))

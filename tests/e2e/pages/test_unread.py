@@ -216,3 +216,14 @@ def test_a_host_with_nothing_but_challenges_is_given_up(web: FaultServer, tmp_pa
     assert len(asked) == 3
     counts = {one.reason: one.count for one in read_unread(done.stats)}
     assert counts == {Unread.CHALLENGE: 3, Unread.REFUSED: 6}
+
+
+def test_a_page_that_sends_to_a_captcha_is_a_challenge(web: FaultServer, tmp_path: Path) -> None:
+    page, captcha = "http://guard.test/1.html", "http://guard.test/captcha.html?back=1"
+    web.answers |= {
+        page: Answer(status=302, headers=(("Location", captcha),)),
+        captcha: Answer(html("安全验证", "<p>请输入验证码后继续访问</p>")),
+        "http://guarded.test/": hub("党建频道", {page: PARTY[0].title}),
+    }
+    done = crawl(tmp_path, ["http://guarded.test/"], proxy=web.proxy_url)
+    assert {one.reason: one.count for one in read_unread(done.stats)} == {Unread.CHALLENGE: 1}

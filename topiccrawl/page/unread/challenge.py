@@ -66,6 +66,9 @@ _CLICKED = re.compile(
     r"|\.\s{0,5}on(?:click|change)\s{0,5}=(?!=)"
 )
 """A function for clicks: a pager loads its own page with another number."""
+_PROVES = re.compile(
+    r"/(?:\w*captcha|verify|verification|antispider|anti_?bot)(?:/|\.\w{2,5}|$)", re.IGNORECASE
+)
 _HAN = re.compile("[\u4e00-\u9fff]")
 _PAGE_PATH = re.compile(r"/[\w.-]{1,80}\.(?:s?html?|jsp|aspx?|php)\b", re.IGNORECASE)
 _OBFUSCATION = re.compile(
@@ -121,6 +124,19 @@ def challenge_kind(
     if source.text > _MOST_TEXT or source.has_frame:
         return ""
     return _kind_of_script(source, url, status, sets_cookie="set-cookie" in known)
+
+
+def was_sent_to_challenge(requested: str, url: str) -> bool:
+    """Return whether a redirect led from a page to one that asks for a proof that a person reads it.
+
+    >>> was_sent_to_challenge("http://a.cn/dj/1.html", "http://a.cn/captcha.html?back=/dj/1.html")
+    True
+    >>> was_sent_to_challenge("http://a.cn/dj/1.html", "http://a.cn/dj/2.html?from=/verify")
+    False
+    """
+    return _PROVES.search(url.partition("?")[0]) is not None and not _PROVES.search(
+        requested.partition("?")[0]
+    )
 
 
 def _kind_of_script(source: Outline, url: str, status: int, *, sets_cookie: bool) -> str:
