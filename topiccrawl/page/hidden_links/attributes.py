@@ -18,6 +18,7 @@ from lxml import etree
 from lxml.html import HtmlElement
 
 from topiccrawl.page.elements import Elements
+from topiccrawl.page.hidden_links.clues import clues_in
 from topiccrawl.page.hidden_links.records import is_title, plain
 from topiccrawl.page.hidden_links.urls import host_of, hosts_of_one_site, may_be_page, page_url, source_url
 from topiccrawl.page.page import Page
@@ -166,7 +167,7 @@ def _script_urls(page: Page) -> tuple[str, ...]:
     elements = Elements.of(page)
     found = [_unquoted(script) for _, script in elements.nowhere if script]
     for _, text in elements.inline:
-        found += _urls_in(text) if "cript:" in text else ()
+        found += _urls_in(text) if "url" in clues_in(text) else ()
     return _once_each(found)
 
 

@@ -78,6 +78,7 @@ CLUES = Expressions(
             r"atob\(\s*[\"'][\w+/]{200}",
             r"[\"'](?:P[CEFGH]|W3|eyJ)[\w+/]{200}",  # what begins with <, [{ or {" in base64
         ),
+        "url": ("cript:",),
         "pages": (r"\.s?htm", r"\.asp", r"\.jsp", r"\.php", r"\.do"),
     },
     every={
@@ -112,7 +113,19 @@ _OF_PART = re.compile(r"\]\s?\+\s?[\"']\.js")
 """What ends the address of a part of a script, such as `parts[n] + ".js"`."""
 _ADDRESSES = Expressions(first={}, every={"quoted": (r"[\"'`][\w.:\\-]*[/?]",)})
 _ASIDE = frozenset(
-    {"created", "function", "goes", "fills", "jumps", "pages", "literal", "settings", "chosen", "escaped"}
+    {
+        "url",
+        "created",
+        "function",
+        "goes",
+        "fills",
+        "jumps",
+        "pages",
+        "literal",
+        "settings",
+        "chosen",
+        "escaped",
+    }
 )
 """Kinds that are no hints by themselves."""
 _KEY_ENDS = ('":', "':")

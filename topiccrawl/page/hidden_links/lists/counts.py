@@ -316,19 +316,16 @@ def from_names(page: Page, scripts: PageScripts) -> Iterator[Link]:
 
 def from_state(page: Page, scripts: PageScripts) -> Iterator[Link]:
     """Yield the next page of a list whose records and numbers are data of the page: `{page: 1, pages: 3}`."""
-    values = [*scripts.values, *scripts.code.literals]
-    if not values:
-        return
     parts = urlsplit(page.url)
-    fields = dict(parse_qsl(parts.query, keep_blank_values=True))
-    own = number_in(page.url, parts.query) or 1
-    for node in nodes(values):
+    for node in nodes([*scripts.values, *scripts.code.literals]):
         if not isinstance(node, Mapping) or not _lists_titles(node):
             continue
+        own = number_in(page.url, parts.query) or 1
         inner = (item for value in node.values() if isinstance(value, Mapping) for item in value.items())
         numbers = _numbers([(k, v) for k, v in (*node.items(), *inner) if isinstance(v, str | int)])
         name = next((key for key, number in numbers if is_page_field(key) and number == own), "")
         if name and _pages(numbers, sized=False) > own:
+            fields = dict(parse_qsl(parts.query, keep_blank_values=True))
             name = next(filter(is_page_field, fields), name)
             query = urlencode(fields | {name: own + 1})
             yield from pager_link(page, parts._replace(query=query).geturl(), own + 1, COUNTED)
