@@ -316,11 +316,23 @@ def addresses_in_attributes(page: Page) -> list[Handled]:
         values = dict.fromkeys(match[1] for match in islice(_matches(page, name, _DATA), _MOST))
         if any(_may_be_address(page, name, unescape(value.decode())) for value in values):
             names.append(name)
-    return [
+    found = [
         Handled(element, name, element.get(name).strip())
         for name in sorted(names)
         for element in _with(name)(page.tree)[:_MOST]
     ]
+    return [handled for handled in found if names_next(handled) or not _is_plain(page, handled.value)]
+
+
+def _is_plain(page: Page, address: str) -> bool:
+    """Return whether an anchor with a text has an address: the buttons beside a headline repeat it."""
+    anchor = page.once(_anchors_by_address).get(address)
+    return anchor is not None and any(map(str.strip, islice(anchor.itertext(), _PIECES)))
+
+
+def _anchors_by_address(page: Page) -> dict[str | None, HtmlElement]:
+    elements = Elements.of(page)
+    return dict(zip(elements.hrefs, elements.linking, strict=True))
 
 
 def _may_be_address(page: Page, name: str, text: str) -> bool:
