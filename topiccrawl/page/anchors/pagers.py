@@ -10,6 +10,7 @@ from itertools import islice
 from typing import Any
 from urllib.parse import parse_qsl, quote, urlencode, urlsplit, urlunsplit
 
+from topiccrawl.page.anchors.issue_days import is_day_of_calendar, is_earlier_day
 from topiccrawl.page.anchors.link import PAGER, Link
 from topiccrawl.page.anchors.posted_urls import is_json
 
@@ -320,38 +321,12 @@ def with_pagers(links: Iterable[Link], page_url: str) -> list[Link]:
         ):
             found[place] = link._replace(role=PAGER, number=int(word))
     for place, link in enumerate(found):  # not a part with this number, but the issue of another day
-        if link.number and own[place] and _is_day_of_calendar(link, page_url):
+        if link.number and own[place] and is_day_of_calendar(link, page_url):
             found[place] = link._replace(role="", number=0)
-    if earlier := [n for n, link in enumerate(found) if own[n] and _is_earlier_day(link, page_url)]:
+    if earlier := [n for n, link in enumerate(found) if own[n] and is_earlier_day(link, page_url)]:
         latest = max(earlier, key=lambda place: found[place].url)
         found[latest] = found[latest]._replace(role=PAGER)
     return found
-
-
-_DAY = re.compile(r"(?:19|20)\d\d[-/.年]\d{1,2}(?:[-/.月](?:\d{1,2}日?)?)?")
-_DIGIT = re.compile("[0-9]")
-_DATE = re.compile(r"(?:19|20)\d\d[-/_]?(?:0[1-9]|1[0-2])[-/_]?(0[1-9]|[12]\d|3[01])(?!\d)")
-
-
-def _is_day_of_calendar(link: Link, page_url: str) -> bool:
-    """Return whether a number is that of the day in its URL, and the page has another day in its place."""
-    day, own = _DATE.search(link.url), _DATE.search(page_url)
-    if day is None or own is None or day[0] == own[0] or int(day[1]) != whole_number(link.anchor):
-        return False
-    return _DIGIT.sub("0", link.url) == _DIGIT.sub("0", page_url)
-
-
-def _is_earlier_day(link: Link, page_url: str) -> bool:
-    """Return whether a link leads to the same page of an earlier day or month: an older issue of a paper."""
-    if link.role or not link.url < page_url:
-        return False
-    if link.anchor.isdecimal():
-        return _is_day_of_calendar(link, page_url)
-    if not _DAY.fullmatch(link.anchor):
-        return False
-    day = "".join(number.zfill(2) for number in re.findall(r"\d+", link.anchor))
-    is_same_page = _DIGIT.sub("0", link.url) == _DIGIT.sub("0", page_url)
-    return is_same_page and day not in re.sub(r"\D", "", page_url)
 
 
 _FEWEST_NUMBERS = 2

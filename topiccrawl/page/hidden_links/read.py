@@ -23,8 +23,8 @@ from topiccrawl.page.hidden_links.attributes import (
 )
 from topiccrawl.page.hidden_links.data.next_groups import next_groups_of
 from topiccrawl.page.hidden_links.data.numbered_files import newest_files
-from topiccrawl.page.hidden_links.data.request_fields import begun
 from topiccrawl.page.hidden_links.data.sources import Asked, sources_of
+from topiccrawl.page.hidden_links.frames import frame_links
 from topiccrawl.page.hidden_links.id_templates import (
     addresses_of_records,
     elements_by_id,
@@ -34,15 +34,15 @@ from topiccrawl.page.hidden_links.id_templates import (
 from topiccrawl.page.hidden_links.lists.menus import menu_links, option_links
 from topiccrawl.page.hidden_links.lists.paging import pagers_of, sent_form
 from topiccrawl.page.hidden_links.lists.patterns import PART
-from topiccrawl.page.hidden_links.markup import HOLE, Anchored, anchors_in, between, elements_in, hole
+from topiccrawl.page.hidden_links.markup import Anchored, anchors_in, between, hole
 from topiccrawl.page.hidden_links.page_scripts import Code, PageScripts
 from topiccrawl.page.hidden_links.parallel_lists import parallel_lists
 from topiccrawl.page.hidden_links.part_options import part_options
 from topiccrawl.page.hidden_links.records import is_title, records_of, texts_of
 from topiccrawl.page.hidden_links.templates import ACTION, Address, addresses_of, choice_of, evaluated
-from topiccrawl.page.hidden_links.urls import frame_url, frameset_url, is_of_host, page_url, source_url
+from topiccrawl.page.hidden_links.urls import frame_url, is_of_host, page_url, source_url
 from topiccrawl.page.page import Page
-from topiccrawl.page.scripts.values import Called, Joined, Value, Variable
+from topiccrawl.page.scripts.values import Joined, Value, Variable
 
 _CALLS_BACK = re.compile(r"[?&](?:\w*callback|jsonp|cb)=|\.jsonp(?:$|\?)", re.IGNORECASE)
 _SHORTEST_TITLE = 3
@@ -52,9 +52,6 @@ _FEWEST_HEADLINES = 3
 _MOST_ANCHORS = 500
 _NO_NUMBER = re.compile(r"[_/=-](?:-\d+|(?<=_)0)(?:\.\w+)?$")
 """Behind the name of a list: there its pages have no number or one from 1 on."""
-_PIXELS = re.compile(r"\s*(\d{1,5})(?:px)?\s*$")
-_SMALLEST_FRAME = 200
-"""Width and height in pixels of a frame with a list; adverts and counters are smaller."""
 _DIGITS = re.compile(
     r"\d{4}[-/]?\d{2}|\d{5,}|(?:detail|article|content|view|show|info)s?(?:[/_.-]\w*\d|\d+\.)"
 )
@@ -86,7 +83,7 @@ def hidden_links_of(page: Page, plain: Sequence[Link]) -> tuple[Link, ...]:
     found += _strings(page, scripts)
     found += _routes(page)
     found += menu_links(page, scripts) if scripts.scripts else ()
-    found += _frames(page, scripts)
+    found += frame_links(page, scripts, scripts.code.once(_markup_in))
     found += _script_files(page)
     if asks := sources_of(page, scripts):
         records = addresses_of_records(page, scripts)
@@ -363,70 +360,6 @@ def _first_files(page: Page, urls: Sequence[str]) -> Iterator[Link]:
         url = frame_url(page, text, of_script=True)
         if url and any(continues(url, other) for other in urls):
             yield Link(url, found="script file", role=SOURCE)
-
-
-def _frames(page: Page, scripts: PageScripts) -> Iterator[Link]:
-    """Yield the pages of the same site that stand in frames."""
-    written = [text for text in scripts.code.once(_markup_in) if "<iframe" in text and HOLE not in text]
-    for element in (*Elements.of(page).frames, *elements_in("iframe", written)):
-        names = ("src", "data", "data-src")
-        sources = (text for name in names if (text := (element.get(name) or "").strip()))
-        text = next((text for text in sources if not text.lower().startswith(("javascript:", "about:"))), "")
-        if not text:
-            loaded = scripts.code.once(_loaded_in_frames)
-            name = next((name for name in map(element.get, ("id", "name")) if name in loaded), "")
-            text = evaluated(page, begun(loaded.get(name or element.tag, ""))) or ""
-        text = text.replace("\\", "/")
-        if not text or any(_is_small(element.get(n)) for n in ("width", "height")):
-            continue
-        large = _PIXELS.match(element.get("height") or "") is not None  # the small ones are left out above
-        url = frameset_url(page, text) if element.tag == "frame" else frame_url(page, text, large=large)
-        if url:
-            yield Link(url, found=f"{element.tag}", role=SOURCE)
-    if any(element.tag == "frame" for element in Elements.of(page).frames):
-        markup = [element.text for element in page.tree.iter("noframes") if element.text]
-        yield from (
-            Link(a.url, a.anchor, a.context, found="noframes") for a in anchors_in(page, markup) if a.url
-        )
-
-
-def _loaded_in_frames(code: Code) -> dict[str, Value]:
-    """Return the addresses that scripts load in frames, by the id or name of the frame, or by its tag."""
-    found: dict[str, Value] = {}
-    selected: Value = ""
-    for script, step in code.steps:
-        owner, _, last = step.name.removesuffix(".href").rpartition(".")
-        if last not in (_SETS if step.is_call else _SET):
-            continue
-        value = script.resolved(step.values[-1]) if step.values else ""
-        if last in _ELEMENTS:
-            selected = value
-            continue
-        known = script.resolved(Variable(owner)) if owner else selected
-        if step.is_call and isinstance(value, dict):
-            value = value.get("src")
-        elif step.is_call and step.values[:1] != ("src",):
-            continue
-        if isinstance(known, Called) and known.values:
-            known = known.values[-1]
-        elif isinstance(known, Variable):
-            known = owner.removesuffix(".contentWindow").rstrip("[]").rsplit(".", 1)[-1]
-        if isinstance(known, str):
-            found.setdefault(_AROUND_NAME.sub("", known), value)
-    return found
-
-
-_ELEMENTS = frozenset({"$", "jQuery", "getElementById", "querySelector"})
-_SETS, _SET = _ELEMENTS | {"attr", "prop", "setAttribute"}, frozenset({"src", "location"})
-"""Functions that select an element or set an attribute, and what is assigned to."""
-_AROUND_NAME = re.compile(r"^(?:iframe)?(?:[#.]|\[(?:name|id)=)|[\"'\]]")
-"""What surrounds the name of a frame in a selector."""
-
-
-def _is_small(length: str | None) -> bool:
-    """Return whether a frame of a width or a height is too small for a list."""
-    pixels = _PIXELS.match(length) if length else None
-    return pixels is not None and int(pixels[1]) < _SMALLEST_FRAME
 
 
 def _commented(page: Page, plain: Sequence[Link], hidden: Sequence[Link]) -> Iterator[Link]:
