@@ -87,6 +87,21 @@ def method(request: pytest.FixtureRequest) -> Method:
         # Teams in brackets, and headlines with the word for a picture, are no credits.
         ("前锋名单如下：\n2018：周志强（江海）\n2019：李拥军（青州）", {"周志强", "李拥军"}),
         ("球队晒后卫李海峰庆祝图：大家都很高兴", {"李海峰"}),
+        # Titles before, and words and titles behind a name with a mark, tell where it begins and ends.
+        ("秘书卡特琳·摩斯和中场内森-卡契奇到会。", {"卡特琳·摩斯", "内森-卡契奇"}),
+        ("球队核心安德鲁-卡契奇和球员马里乌斯-库恩聚餐。", {"安德鲁-卡契奇", "马里乌斯-库恩"}),
+        (
+            "嘉宾科尔-布兰特长期训练，汤姆-科恩博士到访，院长是艾伦·立文斯通爵士。",
+            {"科尔-布兰特", "汤姆-科恩", "艾伦·立文斯通"},
+        ),
+        ("后卫汤姆-科恩因伤缺阵，亚洲-喜马拉雅山火山带有地震。", {"汤姆-科恩"}),
+        ("主席唐-坎德尔说，店长姆海提·如则买提说，很好。", {"唐-坎德尔", "姆海提·如则买提"}),
+        # Two kinds of marks in one name, and further sounds of such names.
+        (
+            "总理阿德勒·库尔曼-马赫迪会见部长延斯-弗雷德·尼尔曼。",
+            {"阿德勒·库尔曼-马赫迪", "延斯-弗雷德·尼尔曼"},
+        ),
+        ("总裁大卫-佩勃卡说，马修·奈德和肖恩·墨莱到会。", {"大卫-佩勃卡", "马修·奈德", "肖恩·墨莱"}),
         # Honorifics are no names.
         ("杨老、小陈和张女士来到会场。负责人谢先生说，很好。", set()),
     ],

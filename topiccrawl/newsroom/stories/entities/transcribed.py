@@ -9,6 +9,7 @@ from itertools import pairwise
 
 import rjieba
 
+from topiccrawl.newsroom.stories.entities.people_words import ROLES, TITLES
 from topiccrawl.newsroom.stories.entities.places import gazetteer, named_places
 
 _SOUNDS = (
@@ -26,13 +27,13 @@ _SOUNDS = (
 _S = f"(?:[{_SOUNDS}]|别(?=[尔列洛林里涅])|(?<=彼)得)"
 _J = (
     f"(?:[{_SOUNDS}大外让吐买江吾热玉素合汗孜牙肉铁其木呼音措次平央增仁奔宋察舒丝琪楚披銮猜攀哇"
-    "何雪居略伍琼汀果]|(?<=彼)得|(?<![特分])别)"
+    "何雪居略伍琼汀果通坚奈勃修娃墨席采度]|(?<=[·•・‧∙])[立如代]|(?<=如)则|(?<=大)卫|所(?=罗门)|(?<=彼)得|(?<![特分])别)"
 )
 """Those of names with a mark and of names behind a title, also of Uyghurs and other peoples of China."""
 _SOUND = re.compile(_J)
-_H = f"[{_SOUNDS}察舒丝琪楚]"
+_H = f"(?:[{_SOUNDS}察舒丝琪楚大何略琼汀通奈勃修娃墨席采度]|(?<=大)卫|所(?=罗门)|别(?=[尔列洛林里涅利]))"
 """Those of names with a hyphen."""
-_FAMILY = "[张周曾黄道李王陈吴刘徐赵]"
+_FAMILY = "[张周曾黄道李王陈吴刘徐赵萧郑]"
 """Others with which the last part of such a name may begin: 布莱恩-李."""
 _TELLING = frozenset(
     "丹乌乔亚亨什伊休伦佩克兰兹内凯切契列利加劳勒博卡卢厄吉哈因坎坦埃基塔塞夫奇奥妮姆娜尔尤尼巴布希帕库弗德恩戈戴扎托拉斯普曼朗杰格桑梅森沃法波泽洛温特玛珀琳琴瑟瓦登皮盖科穆米索约纳维罗耶"
@@ -41,13 +42,15 @@ _TELLING = frozenset(
 """Those that few other words have."""
 _DOTTED = re.compile(
     r"(?<![A-Za-z])(?:[A-Z]|[一-鿿]{1,10}(?:-[一-鿿]{1,6})?)"
-    + f"(?:[·•・‧∙](?:[A-Z](?![a-z])|{_FAMILY}{_J}{{0,10}}|{_J}{{1,10}}"
+    + f"(?:[·•・‧∙](?:[A-Z](?![a-z])|{_FAMILY}{_J}{{0,10}}|{_J}{{1,10}}(?:-{_J}{{1,8}})?"
     + "|[一-鿿]{2,3}(?![一-鿿]*[·•・‧∙]))){1,4}"
 )
 _HYPHENED = re.compile(rf"{_H}{{1,10}}(?:[-－‐](?:{_FAMILY}|{_H}){_H}{{0,10}}){{1,3}}")
 _MARK = re.compile("[·•・‧∙－‐-]")
-_BEFORE = re.compile("富豪|富翁|首富|总理|经理|教皇|博士|院士|女士|同志|新秀|感谢")
+_BEFORE = re.compile("主席|首席|富豪|富翁|首富|总理|经理|教皇|博士|院士|女士|同志|新秀|感谢")
 """Words before a name that end with a character of transcriptions."""
+_TITLE = re.compile(TITLES)
+_BEHIND_TITLE = re.compile(rf"(?:{TITLES}|{ROLES}|是)$")
 _BEHIND = re.compile(
     "大学|学院|中学|研究所|研究院|实验室|医院|中心|集团|公司|银行|基金|奖|杯|队|路|节|团|号|”号|》|航母|"
     "机场|博物馆|图书馆|广场|山|河|湖|岛|州|市|县|镇|省|区|村|港|湾|海峡|半岛|酒店|宫|主义|学派|汽车|"
@@ -85,10 +88,13 @@ def joined_names(text: str) -> Iterator[tuple[int, int]]:
     >>> [text[begin:end] for begin, end in joined_names(text)]
     ['唐纳德·特朗普']
     """
+    ends = set()
     for form in (_DOTTED, _HYPHENED):
         for found in form.finditer(text):
             span = _trimmed(text, *found.span())
-            if span is not None:
+            # Not a part of 让-皮埃尔·杜邦.
+            if span is not None and span[1] not in ends and not text.startswith(tuple("·•・‧∙"), span[1]):
+                ends.add(span[1])
                 yield span
 
 
@@ -106,7 +112,8 @@ def _trimmed(text: str, begin: int, end: int) -> tuple[int, int] | None:
     for one, other in pairwise(marks):
         if not re.fullmatch(rf"{_J}+|[A-Z]", text[one + 1 : other]):
             return None
-    if _BEHIND.match(text, last) or (last < end and _BEHIND.match(text, last + 1)):
+    # The last character of a long part may be one, too: 喜马拉雅山.
+    if any(_BEHIND.match(text, at) for at in (last - (last > right + 3), last, min(last + 1, end))):
         return None
     return first, last
 
@@ -122,37 +129,53 @@ def _start_of_first(text: str, begin: int, mark: int) -> int | None:
         start -= 1
     if start == mark:
         return None
-    part = text[begin:mark]
     cut = begin
     # The last title or place before the part: 德国总理安格拉, 美国约翰.
-    for found in _BEFORE.finditer(part):
-        if found.end() < len(part):
-            cut = begin + found.end()
-    for position, name in named_places(part):
-        if position + len(name) < len(part) - 1 and begin + position + len(name) > cut:
-            cut = begin + position + len(name)
+    for found in _BEFORE.finditer(text, max(0, begin - 3), mark):
+        if begin < found.end() < mark:
+            cut = found.end()
+    for position, name in named_places(text[begin:mark]):
+        at = begin + position
+        if cut - at < len(name) < mark - at - 1 and not _BEHIND_TITLE.search(text, max(0, at - 6), at):
+            cut = at + len(name)
     start = max(start, cut)
-    while start < mark - 2 and is_word(text[max(0, start - 1) : start + 1]):
+    while start < mark - 2 and _begins_within_word(text, start):
         start += 1  # 嘉宾特雷西
     return start
 
 
 def _end_of_last(text: str, start: int, end: int) -> int | None:
     """Return where the part behind the last mark ends; None: it is not one of a name."""
-    if (common := _common_end(text, start)) is not None:
-        return common
-    stop = start + bool(re.match(_FAMILY, text[start]))
-    while stop < end and _SOUND.match(text, stop):
-        stop += 1
-    if stop == start:
-        return stop + 1 if text[start:end].isascii() and end > start else None
-    # The last character may begin the next word: 爱伦·科恩南方演讲.
-    if stop - start > 2 and stop < len(text) and is_word(text[stop - 1 : stop + 1]):
-        stop -= 1
+    if (stop := _common_end(text, start)) is None:
+        stop = start + bool(re.match(_FAMILY, text[start]))
+        while stop < end and _SOUND.match(text, stop):
+            stop += 1
+        if stop == start:
+            return stop + 1 if text[start:end].isascii() and end > start else None
+        # The last character may begin the next word: 爱伦·科恩南方演讲.
+        if stop - start > 2 and _ends_within_word(text, stop):
+            stop -= 1
     for cut in range(start + 2, stop):
-        if text.startswith(_AFTER_NAME, cut):
+        if text.startswith(_AFTER_NAME + _VERBS, cut) or _TITLE.match(text, cut):
             return cut
     return stop
+
+
+def _begins_within_word(text: str, start: int) -> bool:
+    """Return whether a name would begin with the end of a word, but not 秘书|卡特琳, though 书卡 is one."""
+    if not is_word(text[max(0, start - 1) : start + 1]) or _BEHIND_TITLE.search(
+        text, max(0, start - 6), start
+    ):
+        return False
+    return len(_words().cut(text[max(0, start - 5) : start + 1], hmm=False)[-1]) > 1
+
+
+def _ends_within_word(text: str, end: int) -> bool:
+    """Return whether a name would end with the start of a word, but not 布兰特|长期, though 特长 is one."""
+    if not is_word(text[end - 1 : end + 1]):
+        return False
+    first, *rest = _words().cut(text[end - 1 : end + 5], hmm=False)
+    return len(first) > 1 or len(rest[0]) < 2
 
 
 def _common_end(text: str, start: int) -> int | None:
@@ -173,16 +196,11 @@ def lone_names(text: str) -> Iterator[tuple[int, int]]:
         for title in _BEFORE.finditer(text, max(0, begin - 3), end):
             if begin < title.end() < end:
                 begin = title.end()
-        while begin < end - 1 and begin and is_word(text[begin - 1 : begin + 1]):
+        while begin < end - 1 and begin and _begins_within_word(text, begin):
             begin += 1
         if end > begin + 2 and text.startswith(_VERBS, end - 1):
             end -= 1
-        while (
-            end > begin + 2
-            and end < len(text)
-            and is_word(text[end - 1 : end + 1])
-            and text[end - 1] not in _TELLING
-        ):
+        while end > begin + 2 and text[end - 1] not in _TELLING and _ends_within_word(text, end):
             end -= 1
         name = text[begin:end]
         in_place = any(start < end and begin < stop for start, stop in places)
