@@ -102,6 +102,14 @@ def method(request: pytest.FixtureRequest) -> Method:
             {"阿德勒·库尔曼-马赫迪", "延斯-弗雷德·尼尔曼"},
         ),
         ("总裁大卫-佩勃卡说，马修·奈德和肖恩·墨莱到会。", {"大卫-佩勃卡", "马修·奈德", "肖恩·墨莱"}),
+        # Names of buildings, parties, companies, teams and brands.
+        ("活动在孙文楼举行，北江大学法学院陈学楼。", set()),
+        ("马真主党和谢尔曼公司发表声明。", set()),
+        ("前锋留在拉塔菲。拉塔菲说，很好。拉塔菲与前锋签约。", set()),
+        ("钢琴有TOLARA（托拉玛）、KAVEI（卡维伊）。", set()),
+        # Names with the word behind them.
+        ("常务副校长王庆向其致送聘书，王庆向来宾致辞。", {"王庆"}),
+        ("院长周振和教授发言。", {"周振和"}),
         # Honorifics are no names.
         ("杨老、小陈和张女士来到会场。负责人谢先生说，很好。", set()),
     ],

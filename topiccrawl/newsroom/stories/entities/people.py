@@ -55,6 +55,14 @@ _SITE_BEHIND = re.compile(
     "机场|港|边疆区|思想|理论|集团"
 )
 _SITE_BEFORE = re.compile("(?:[东西南北中]部|境内|村庄|城镇|城市|小镇|首都|附近|[省市州县区镇])的?$")
+_PART_BEHIND = re.compile(
+    "公司|俱乐部|球场|杯|党(?![员委校组支总内派史])|楼(?![上下主道梯市])|堂(?![弟兄妹姐哥])|馆(?![长员内里])|"
+    "奖(?![牌励金状学品项章])|村(?![民支里委])|和(?:院士|教授|先生|女士|研究员)"
+)
+"""What tells that a candidate before it is part of another name (李明楼), or of a longer one (李明和教授)."""
+_TEAM_BEFORE = re.compile("(?:留在|加盟|效力于?|转会[至到]?|租借[至到]|做客|客场挑战|客场对阵)$")
+_BRAND_BEFORE = re.compile("[A-Z]{3,}[（(][^（()）]*$")
+"""A name in capitals whose transcription is in brackets."""
 _MORE_SURNAMES = frozenset(
     "习宗师岑亢朴迟敬蔺奚麻栗鞠揭巫覃阚冼怀束訚谌逄肇昝竺桓步狄缪厍郏邝荀郄阙檀厉麦母撒衡原占旷尚明惠冮禹练粟闻杭韶"
 )
@@ -122,7 +130,10 @@ def candidates_with_features(
     """Yield the spans of a text that may be names, each with what speaks for and against it."""
     reading = _Reading(text, words)
     spans = {**reading.candidates(), **{one: _form(one.name) for one in tagged or () if len(one.name) > 1}}
-    spans = {one: form for one, form in spans.items() if not reading.is_part(one, form)}
+    never = {one.name for one, form in spans.items() if reading.is_never_a_name(one, form)}
+    spans = {
+        one: form for one, form in spans.items() if one.name not in never and not reading.is_part(one, form)
+    }
     cues = {one: set(reading.cues(one)) for one in spans}
     same = defaultdict(list)
     for one in spans:
@@ -182,10 +193,26 @@ class _Reading:
         return found
 
     def is_part(self, one: Candidate, form: str) -> bool:
-        """Return whether a candidate is half of a name with a mark, or has the name of a place within."""
-        beside = self._text[max(0, one.start - 2) : one.start] + "|" + self._text[one.end : one.end + 2]
+        """Return whether a candidate is part of another name, or has the name of a place within."""
+        text = self._text
+        beside = text[max(0, one.start - 2) : one.start] + "|" + text[one.end : one.end + 2]
+        if _MARK_BESIDE.search(beside) or _PART_BEHIND.match(text, one.end):
+            return True
+        if one.name[-1] in "楼馆堂亭" and text[one.start - 1 : one.start] in tuple("在到于院校学"):
+            return True
+        if text.startswith(("）", ")"), one.end) and _BRAND_BEFORE.search(
+            text, max(0, one.start - 16), one.start
+        ):
+            return True
         places = (place for _, place in named_places(one.name) if 2 < len(place) < len(one.name))
-        return bool(_MARK_BESIDE.search(beside)) or (form != "C" and any(places))
+        return form != "C" and any(places)
+
+    def is_never_a_name(self, one: Candidate, form: str) -> bool:
+        """Return whether a candidate ends with a preposition (张明向其), or is a team of this text."""
+        if one.name[-1] in "向与对和" and self._text.startswith(tuple("其他她它我你您"), one.end):
+            return True
+        before = max(0, one.start - 4)
+        return form == "T" and bool(_TEAM_BEFORE.search(self._text, before, one.start))
 
     def _with_surname(self) -> Iterator[Candidate]:
         for start in range(len(self._text) - 1):
