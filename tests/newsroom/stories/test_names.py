@@ -110,6 +110,11 @@ def method(request: pytest.FixtureRequest) -> Method:
         # Names with the word behind them.
         ("常务副校长王庆向其致送聘书，王庆向来宾致辞。", {"王庆"}),
         ("院长周振和教授发言。", {"周振和"}),
+        # Rarer surnames, of which some begin words, and further words for what people do.
+        (
+            "副主任连文博荣获一等奖，火炬手鄢立新和店主庹建华到会，直播连麦结束。",
+            {"连文博", "鄢立新", "庹建华"},
+        ),
         # Honorifics are no names.
         ("杨老、小陈和张女士来到会场。负责人谢先生说，很好。", set()),
     ],

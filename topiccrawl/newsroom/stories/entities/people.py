@@ -64,10 +64,10 @@ _TEAM_BEFORE = re.compile("(?:留在|加盟|效力于?|转会[至到]?|租借[�
 _BRAND_BEFORE = re.compile("[A-Z]{3,}[（(][^（()）]*$")
 """A name in capitals whose transcription is in brackets."""
 _MORE_SURNAMES = frozenset(
-    "习宗师岑亢朴迟敬蔺奚麻栗鞠揭巫覃阚冼怀束訚谌逄肇昝竺桓步狄缪厍郏邝荀郄阙檀厉麦母撒衡原占旷尚明惠冮禹练粟闻杭韶"
+    "习宗师岑亢朴迟敬蔺奚麻栗鞠揭巫覃阚冼怀束訚谌逄肇昝竺桓步狄缪厍郏邝荀郄阙檀厉麦母撒衡原占旷尚明惠冮禹练粟闻杭韶荣连乐喻鄢匡芮茆莘庹睢谯邰雒隽佴笪綦酆郯缑冒蒿仓逢茹隗"
 )
 _NEVER_IN_NAME = re.compile(
-    "[的了是在把被从着过吗呢吧您我你他她它们这那某已姓]|家[庄窑湾沟村屯堡寨营坡桥坝店铺集口岭河嘴镇峪坪]$|成为|作为|应该|标题|表示|获悉|记者|编辑"
+    "[的了是在把被从着过吗呢吧您我你他她它们这那某已姓]|^荣[获休誉登升]|^连[麦续连]|^乐[群队享]|家[庄窑湾沟村屯堡寨营坡桥坝店铺集口岭河嘴镇峪坪]$|成为|作为|应该|标题|表示|获悉|记者|编辑"
 )
 _SHORT_WORD = 3
 """Characters of the longest words whose frequency is looked up."""
@@ -221,7 +221,8 @@ class _Reading:
                 continue
             if self._text[start - 1 : start] in ("小", "老"):
                 continue  # 小陈和张明
-            for length in (3, 4) if compound else (2, 3, 4):
+            # 荣膺, 连日 and 乐团 are words.
+            for length in (3, 4) if compound or self._text[start] in "荣连乐" else (2, 3, 4):
                 name = self._text[start : start + length]
                 if length == 4 and not compound and is_word(name[:2]) and is_word(name[2:]):
                     continue  # 周边县城
