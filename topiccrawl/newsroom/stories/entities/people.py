@@ -18,6 +18,7 @@ from topiccrawl.newsroom.stories.entities.places import gazetteer, named_places,
 from topiccrawl.newsroom.stories.entities.transcribed import (
     all_telling,
     is_all_sounds,
+    is_junior,
     is_no_person,
     is_word,
     lone_names,
@@ -56,11 +57,16 @@ _SITE_BEHIND = re.compile(
 )
 _SITE_BEFORE = re.compile("(?:[东西南北中]部|境内|村庄|城镇|城市|小镇|首都|附近|[省市州县区镇])的?$")
 _PART_BEHIND = re.compile(
-    "公司|俱乐部|球场|杯|党(?![员委校组支总内派史])|楼(?![上下主道梯市])|堂(?![弟兄妹姐哥])|馆(?![长员内里])|"
+    "公司|通讯社|电视台|日报|杂志|实验室|研究所|银行|基金会|医院|俱乐部|球场|杯|党(?![员委校组支总内派史])|楼(?![上下主道梯市])|堂(?![弟兄妹姐哥])|馆(?![长员内里])|"
     "奖(?![牌励金状学品项章])|村(?![民支里委])|和(?:院士|教授|先生|女士|研究员)"
 )
 """What tells that a candidate before it is part of another name (李明楼), or of a longer one (李明和教授)."""
-_TEAM_BEFORE = re.compile("(?:留在|加盟|效力于?|转会[至到]?|租借[至到]|做客|客场挑战|客场对阵)$")
+_TEAM_BEFORE = re.compile(
+    "(?:留在|加盟|效力于?|转会[至到]?|租借[至到]|做客|豪门|劲旅|东家|旧主|客场挑战|客场对阵)$"
+)
+_TEAM_BEHIND = re.compile(
+    "主帅|主教练|前锋|后卫|门将|名宿|高层|队史|俱乐部|青训|一线队|梯队|队(?![友员内里中])"
+)
 _BRAND_BEFORE = re.compile("[A-Z]{3,}[（(][^（()）]*$")
 """A name in capitals whose transcription is in brackets."""
 _MORE_SURNAMES = frozenset(
@@ -188,6 +194,8 @@ class _Reading:
         for one in self._transcribed():
             found.setdefault(one, "T")
         for one in [one for one, form in found.items() if form == "T"]:
+            if len(one.name) > 2 and is_junior(self._text, one.start):
+                found[Candidate(one.start - 1, "小" + one.name)] = "T"
             if number := _NUMBER.match(self._text, one.end):
                 found[one._replace(name=one.name + number[0])] = "T"
         return found
@@ -198,6 +206,8 @@ class _Reading:
         beside = text[max(0, one.start - 2) : one.start] + "|" + text[one.end : one.end + 2]
         if _MARK_BESIDE.search(beside) or _PART_BEHIND.match(text, one.end):
             return True
+        if form == "T" and len(one.name) > 2 and is_junior(text, one.start):
+            return True
         if one.name[-1] in "楼馆堂亭" and text[one.start - 1 : one.start] in tuple("在到于院校学"):
             return True
         if text.startswith(("）", ")"), one.end) and _BRAND_BEFORE.search(
@@ -205,14 +215,17 @@ class _Reading:
         ):
             return True
         places = (place for _, place in named_places(one.name) if 2 < len(place) < len(one.name))
-        return form != "C" and any(places)
+        around = (text[max(0, one.start - more) : one.end] for more in (1, 2))
+        return form != "C" and (any(places) or any(place in gazetteer() for place in around))
 
     def is_never_a_name(self, one: Candidate, form: str) -> bool:
         """Return whether a candidate ends with a preposition (张明向其), or is a team of this text."""
         if one.name[-1] in "向与对和" and self._text.startswith(tuple("其他她它我你您"), one.end):
             return True
         before = max(0, one.start - 4)
-        return form == "T" and bool(_TEAM_BEFORE.search(self._text, before, one.start))
+        return form == "T" and bool(
+            _TEAM_BEFORE.search(self._text, before, one.start) or _TEAM_BEHIND.match(self._text, one.end)
+        )
 
     def _with_surname(self) -> Iterator[Candidate]:
         for start in range(len(self._text) - 1):

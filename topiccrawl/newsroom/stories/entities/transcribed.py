@@ -141,7 +141,12 @@ def _start_of_first(text: str, begin: int, mark: int) -> int | None:
     start = max(start, cut)
     while start < mark - 2 and _begins_within_word(text, start):
         start += 1  # 嘉宾特雷西
-    return start
+    return start - is_junior(text, start)
+
+
+def is_junior(text: str, start: int) -> bool:
+    """Return whether the character before a foreign name belongs to it: 小卡契奇, but not 大小."""
+    return text[start - 1 : start] == "小" and not is_word(text[max(0, start - 2) : start])
 
 
 def _end_of_last(text: str, start: int, end: int) -> int | None:
