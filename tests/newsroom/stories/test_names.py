@@ -119,6 +119,8 @@ def method(request: pytest.FixtureRequest) -> Method:
         ("拉托尼奥高层会见劲旅科蒂安和门将。拉托尼奥表示满意，科蒂安表示祝贺。", set()),
         ("马赫迪尔通讯社报道，代表来到班加罗尔的会场。", set()),
         ("主帅小卡契奇说，前锋小汤姆-科恩很好。", {"小卡契奇", "小汤姆-科恩"}),
+        # The title between two Latin names is that of the second.
+        ("Golden Hill Trust分析师John Smith说，很好。", {"John Smith"}),
         # Honorifics are no names.
         ("杨老、小陈和张女士来到会场。负责人谢先生说，很好。", set()),
     ],

@@ -137,9 +137,8 @@ def candidates_with_features(
     reading = _Reading(text, words)
     spans = {**reading.candidates(), **{one: _form(one.name) for one in tagged or () if len(one.name) > 1}}
     never = {one.name for one, form in spans.items() if reading.is_never_a_name(one, form)}
-    spans = {
-        one: form for one, form in spans.items() if one.name not in never and not reading.is_part(one, form)
-    }
+    spans = {one: form for one, form in spans.items() if one.name not in never}
+    spans = {one: form for one, form in spans.items() if not reading.is_part(one, form)}
     cues = {one: set(reading.cues(one)) for one in spans}
     same = defaultdict(list)
     for one in spans:
@@ -433,9 +432,11 @@ def is_quoted(text: str, one: Candidate) -> bool:
 
 
 def _has_title(text: str, one: Candidate) -> bool:
-    return bool(
-        _TITLE_BEFORE.search(text, max(0, one.start - 6), one.start) or _TITLE_BEHIND.match(text, one.end)
-    )
+    if _TITLE_BEFORE.search(text, max(0, one.start - 6), one.start):
+        return True
+    # A title behind one name and before another is that of the second.
+    behind = _TITLE_BEHIND.match(text, one.end)
+    return behind is not None and not _LATIN.match(text, behind.end())
 
 
 @cache
