@@ -24,6 +24,14 @@ def test_words_of_the_field_that_has_most_topic_words_speak_for_the_topic() -> N
     assert "空间站" not in fields.topic_words
 
 
+def test_words_that_sibling_fields_share_do_not_speak_against_these() -> None:
+    fields = topic_fields(frozenset({"英超", "西甲", "欧冠", "进球"}))
+    shared = {"进球", "前锋", "联赛", "主帅"}
+    sibling = fields.competitor({*shared, "中超", "国足", "足协"}, one)
+    assert (sibling.shift < -0.4, sibling.field) == (True, "中国足球")
+    assert fields.competitor({*shared, "贷款", "储户", "存款"}, one).shift == 0
+
+
 def test_a_topic_whose_words_stand_in_five_fields_of_a_wide_one_is_all_of_it() -> None:
     sports = topic_fields(frozenset({"足球", "篮球", "网球", "游泳", "马拉松", "冠军"}))
     assert {"冠军", "羽毛球", "滑雪"} <= sports.topic_words

@@ -4,6 +4,9 @@ Ten words say neither how wide a topic is nor what lies beside it. `resources/fi
 with some words, most of them in a wide field. A field with more than half as many topic words as the one with
 most of them is the topic's own; one with under a quarter competes with the topic. Where five fields of a wide
 one do not compete, the topic is that wide field, and all words of its fields are topic words.
+
+Words of an own field speak for the topic, but not against its siblings in the wide field, which share them:
+goals and strikers do not tell international football from that of China.
 """
 
 from __future__ import annotations
@@ -45,32 +48,37 @@ class TopicFields:
         wide: names of the wide fields that it is.
         own: these, and the words of the fields that are the topic's own.
         others: names of the competing fields, by their words.
+        siblings: those of them in the wide field of an own one.
     """
 
     topic_words: frozenset[str]
     wide: tuple[str, ...]
     own: frozenset[str]
     others: Mapping[str, tuple[str, ...]]
+    siblings: frozenset[str]
 
     def competitor(self, words: Collection[str], idf: Callable[[str], float]) -> Competitor:
-        """Return the field that has most of the words of a page, by their idf.
+        """Return the field that takes most from a page, by the idf of its words and of those of the topic.
 
         Args:
             words: the different words of the page.
             idf: of a word.
         """
-        own, found = 0.0, defaultdict[str, float](float)
+        own, named, found = 0.0, 0.0, defaultdict[str, float](float)
         for word in words:
             if word in self.own:
                 own += idf(word)
+                named += idf(word) if word in self.topic_words else 0.0
             for field in self.others.get(word, ()):
                 found[field] += idf(word)
         if not found:
             return Competitor(0.0, None)
-        field = max(sorted(found), key=found.__getitem__)
-        return Competitor(
-            min(0.0, _WEIGHT * math.log((own + _SMOOTHING) / (found[field] + _SMOOTHING))), field
-        )
+        ratios = {
+            field: ((named if field in self.siblings else own) + _SMOOTHING) / (value + _SMOOTHING)
+            for field, value in found.items()
+        }
+        field = min(sorted(ratios), key=ratios.__getitem__)
+        return Competitor(min(0.0, _WEIGHT * math.log(ratios[field])), field)
 
 
 @lru_cache(maxsize=16)
@@ -89,19 +97,23 @@ def topic_fields(topic_words: frozenset[str]) -> TopicFields:
     spread = Counter(wide for wide, field in _fields() if shared[field] >= _NEAR * most and wide != "-")
     all_of = tuple(wide for wide, count in spread.items() if count >= _WIDE)
     own, whole, competing = topic_words, frozenset[str](), dict[str, frozenset[str]]()
+    around, kinds = set[str](), dict[str, str]()
     for (wide, field), words in _fields().items():
         if wide in all_of:
             whole |= words
         elif shared[field] > _OWN * most:
             own |= words
+            around.add(wide)
         elif shared[field] < _NEAR * most:
             competing[field] = words
+            kinds[field] = wide
     own |= whole
+    siblings = frozenset(field for field, wide in kinds.items() if wide in around and wide != "-")
     others: dict[str, tuple[str, ...]] = {}
     for field, words in competing.items():
         for word in words - own:
             others[word] = (*others.get(word, ()), field)
-    return TopicFields(topic_words | whole, all_of, own, others)
+    return TopicFields(topic_words | whole, all_of, own, others, siblings)
 
 
 @cache
