@@ -13,7 +13,15 @@ from functools import cache, lru_cache
 from math import log10
 from typing import NamedTuple
 
-from topiccrawl.newsroom.stories.entities.people_words import JAPANESE, ROLES, TITLES
+from topiccrawl.newsroom.stories.entities.people_words import (
+    COUNTRIES,
+    JAPANESE,
+    PART_BEHIND,
+    ROLES,
+    SITE_BEFORE,
+    SITE_BEHIND,
+    TITLES,
+)
 from topiccrawl.newsroom.stories.entities.places import gazetteer, named_places, region_names
 from topiccrawl.newsroom.stories.entities.transcribed import (
     all_telling,
@@ -37,11 +45,6 @@ _VERB_BEHIND = re.compile(
 )
 _SPEAKS = re.compile("[ 　]?(?:说|表示|指出|强调|介绍|认为|主持|出席|致辞|告诉|称，|坦言|率|：)")
 _MARK_BEHIND = re.compile(r"[ 　]?[/、，。；：:！？!?,;（(）)“”《》·\n\d]|$")
-_COUNTRIES = re.compile(
-    "[中美日韩朝俄英法德印欧乌伊以巴委越泰蒙阿加澳黎叙尼塔柯蓝]{2,3}[公军方三双两关]?$|"
-    ".[方军媒境盟舆]$|.[方军]一?[道同]$|[中美日韩朝俄英法德]外"
-    "|[黎卢马俄哈伊叙巴乌芬荷比葡波捷匈希挪瑞丹](?:方愿|建交|主权|[东南西北]部|[中一])$"
-)
 _HONOURED = re.compile(
     "(?:外长|部长|书记|主任|阿姨|叔叔|大爷|先生|女士|老师|同志|同学|夫人|小姐|教授|院士|博士|总统|总理|"
     "主席|政府|集团|时代|式|所)$"
@@ -51,16 +54,6 @@ _MARK_BESIDE = re.compile(r"[^\W\d_][·•・‧∙-]\||\|[·•・‧∙-][^\W\
 _COMPOUND = re.compile("^(?:欧阳|司马|上官|诸葛|司徒|东方|皇甫|尉迟|公孙|慕容|令狐|宇文|长孙|夏侯|端木)")
 _NUMBER = re.compile("[一二三四五六七八九十]{1,2}世(?!界|纪)")
 """What tells kings of one name apart: 菲利克斯二世."""
-_SITE_BEHIND = re.compile(
-    "居民点|等[多各]地|一线|[州省市县海][^长委]|国王|导弹|火箭弹|海峡|民营|地区|方向|等地|难民营|水电站|核电站|国际机场|"
-    "机场|港|边疆区|思想|理论|集团"
-)
-_SITE_BEFORE = re.compile("(?:[东西南北中]部|境内|村庄|城镇|城市|小镇|首都|附近|[省市州县区镇])的?$")
-_PART_BEHIND = re.compile(
-    "公司|通讯社|电视台|日报|杂志|实验室|研究所|银行|基金会|医院|俱乐部|球场|杯|党(?![员委校组支总内派史])|楼(?![上下主道梯市])|堂(?![弟兄妹姐哥])|馆(?![长员内里])|"
-    "奖(?![牌励金状学品项章])|村(?![民支里委])|和(?:院士|教授|先生|女士|研究员)"
-)
-"""What tells that a candidate before it is part of another name (李明楼), or of a longer one (李明和教授)."""
 _TEAM_BEFORE = re.compile(
     "(?:留在|加盟|效力于?|转会[至到]?|租借[至到]|做客|豪门|劲旅|东家|旧主|客场挑战|客场对阵)$"
 )
@@ -203,7 +196,7 @@ class _Reading:
         """Return whether a candidate is part of another name, or has the name of a place within."""
         text = self._text
         beside = text[max(0, one.start - 2) : one.start] + "|" + text[one.end : one.end + 2]
-        if _MARK_BESIDE.search(beside) or _PART_BEHIND.match(text, one.end):
+        if _MARK_BESIDE.search(beside) or PART_BEHIND.match(text, one.end):
             return True
         if form == "T" and len(one.name) > 2 and is_junior(text, one.start):
             return True
@@ -297,8 +290,8 @@ class _Reading:
             "verb behind": _VERB_BEHIND.match(text, one.end),
             "speaks": _SPEAKS.match(text, one.end),
             "mark behind": _MARK_BEHIND.match(text, one.end),
-            "site before": _SITE_BEFORE.search(text, max(0, one.start - 6), one.start),
-            "site behind": _SITE_BEHIND.match(text, one.end),
+            "site before": SITE_BEFORE.search(text, max(0, one.start - 6), one.start),
+            "site behind": SITE_BEHIND.match(text, one.end),
             "sound before": before and all_telling(before),
             "sound behind": behind and all_telling(behind),
             "in list": "、" in (before, behind),
@@ -383,7 +376,7 @@ def _form_features(name: str, form: str) -> Iterator[str]:
         yield "no person"
     if name in gazetteer() or any(region == name for _, region in region_names(name)):
         yield "place"
-    if _COUNTRIES.match(name):
+    if COUNTRIES.match(name):
         yield "countries"
     if _HONOURED.search(name):
         yield "honoured"
