@@ -169,7 +169,7 @@ _MOST_ADDRESSES = 1000
 _MOST_PLACES = 50
 _IS_FUNCTION = re.compile(r"\s*[=:]\s*(?:async\s*)?(?:function\b|\([\w\s,]{0,60}\)\s*=>|\w+\s*=>)")
 """Behind the name of a function that is assigned."""
-_SHORT = 4000
+REMEMBERED_SCRIPT = 4000
 """Characters of a script that is remembered with many others."""
 _ROWS = 3
 """Addresses of a list of records, and more."""
@@ -183,7 +183,7 @@ _GOES = re.compile(r"location|open\s*\(|submit|href|URL|ajax|\.get\(|\.post\(|\.
 
 def clues_in(text: str) -> Mapping[str, list[int]]:
     """Return behind which places of a script clues end, by their kinds."""
-    return (_in_short if len(text) < _SHORT else _in_long)(text)
+    return (_in_short if len(text) < REMEMBERED_SCRIPT else _in_long)(text)
 
 
 def places_of_clues(text: str, host: str, own: str, functions: Collection[str]) -> Sequence[int]:
@@ -202,7 +202,7 @@ def places_of_clues(text: str, host: str, own: str, functions: Collection[str]) 
     called = tuple([name for name in functions if name in text]) if leads else ()
     if not called and _ASIDE.issuperset(found):
         return ()
-    read = _places_in_short if len(text) < _SHORT else _places_in_long
+    read = _places_in_short if len(text) < REMEMBERED_SCRIPT else _places_in_long
     return read(text, host, own if own in text else "", called)
 
 

@@ -14,7 +14,7 @@ from urllib.parse import unquote
 
 from topiccrawl.page.elements import Elements
 from topiccrawl.page.hidden_links.attributes import called_names, may_have_records
-from topiccrawl.page.hidden_links.clues import clues_in, places_of_clues
+from topiccrawl.page.hidden_links.clues import REMEMBERED_SCRIPT, clues_in, places_of_clues
 from topiccrawl.page.hidden_links.records import answered, parsed, unpacked
 from topiccrawl.page.hidden_links.urls import host_of
 from topiccrawl.page.page import Page
@@ -47,8 +47,6 @@ _NEAR = 1000
 """Characters before and behind the places of a longer one that are read."""
 _REMEMBERED = 16_000
 """Characters of the scripts of a page that are remembered: the pages of a site share them."""
-_REMEMBERED_SCRIPT = 4000
-"""Characters of a script that is remembered with many others."""
 _LONG_LINES = 4 * _NEAR
 _STATEMENT = re.compile(
     r"""
@@ -145,7 +143,7 @@ class PageScripts:
         named: list[tuple[str, Any]] = []
         stream = ""
         for element, text in Elements.of(page).inline:
-            found = (_sorted_short if len(text) < _REMEMBERED_SCRIPT else _sorted)(text, element.get("type"))
+            found = (_sorted_short if len(text) < REMEMBERED_SCRIPT else _sorted)(text, element.get("type"))
             code += found.code
             if found.data or not found.code:
                 data += found.data
@@ -189,7 +187,7 @@ def _sorted(text: str, kind: str | None) -> _Sorted:
     if kind not in _CODE_TYPES or _is_markup(text):
         return _Sorted(markup=(text[:_LONGEST_DATA],))
     if (assigned := _assigned_data(text)) and (value := parsed(assigned)) is not None:
-        name = _STATE.match(text) if len(assigned) < _SHORT else None
+        name = _STATE.match(text) if len(assigned) < REMEMBERED_SCRIPT else None
         return _Sorted(data=((assigned, value),), named=((name[1], value),) if name else ())
     if pushed := pushed_text(text):
         return _Sorted(pushed=pushed)

@@ -248,8 +248,10 @@ _LIST = 3
 
 def shown(page: Page) -> Page:
     """Return the page as a browser shows it if its article is in its data; otherwise the page itself."""
+    if page.once(shows_text):
+        return page
     telling = any(_has_sentences(text) for _, text in Elements.of(page).inline)
-    if not (telling or any(sign in page.html for sign in _IN_ATTRIBUTES)) or page.once(shows_text):
+    if not (telling or any(sign in page.html for sign in _IN_ATTRIBUTES)):
         return page
     title = " ".join((page.tree.findtext(".//title") or "").split())
     data = list(_data_in(page))

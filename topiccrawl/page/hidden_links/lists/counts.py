@@ -190,17 +190,24 @@ def _numbered(
     count, current = max(numbers[:2]), min(numbers[:2])
     if not _FILE_NAME.fullmatch(name) or count > _MOST_PAGES:
         return
-    is_own = re.search(rf"(?:^|/){re.escape(name.rsplit('/', 1)[-1])}\d+\.\w+$", page.url)
-    name = name if is_own or name.endswith(_ENDS) else f"{name}_"
-    shown = re.search(rf"(?:^|/){re.escape(name.rsplit('/', 1)[-1])}(\d+)\.\w+$", page.url)
+    shown = _number_of(name, page.url)
+    if shown is None and not name.endswith(_ENDS):
+        name = f"{name}_"
+        shown = _number_of(name, page.url)
     # The second page is called _1 by some, _2 by others.
     unsure = shown is None and count > 1 and (current == 1 or (either and current == 0))
     if unsure:
         yield from pager_link(page, f"{name}1.{extension}", 2, COUNTED)
-    following = int(shown[1]) + 1 if shown else max(current, 1 + unsure)
-    begins_at_one = bool(current) and not (from_zero and shown is not None and int(shown[1]) <= current)
+    following = max(current, 1 + unsure) if shown is None else shown + 1
+    begins_at_one = bool(current) and not (from_zero and shown is not None and shown <= current)
     if following < count + (begins_at_one or unsure):
         yield from pager_link(page, f"{name}{following}.{extension}", following + 1, COUNTED)
+
+
+def _number_of(name: str, url: str) -> int | None:
+    """Return the number behind the name of a list's files in a URL; None if it is another file."""
+    found = re.search(rf"(?:^|/){re.escape(name.rsplit('/', 1)[-1])}(\d+)\.\w+$", url)
+    return int(found[1]) if found else None
 
 
 def _of_options(
