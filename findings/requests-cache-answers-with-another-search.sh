@@ -3,11 +3,11 @@
 #
 # A cache must give the page of the URL that was asked for. The key of requests-cache is made of the query after
 # decoding it as UTF-8 and writing it again; of GBK, as forms of pages in GBK send it, each byte that does not fit
-# becomes U+FFFD. The two characters of most words are four such bytes, so their searches are one key, and the first
-# page that came is that of all. Fields sent by POST are alike, where that is cached. `from_cache` is true, as for any
-# second visit, and the page is a good page. Seen: of four words two get the page of the first one; in UTF-8 each has
-# its own. There is no setting for the encoding; give `key_fn` a function that hashes method, URL and body as they
-# are.
+# becomes U+FFFD. Of the 114,134 words of two characters in jieba's dictionary 53,349 are four such bytes: their
+# searches are one key, and the page that came first is the page of all. Fields sent by POST are alike, where that is
+# cached. `from_cache` is true, as for any second visit, and the page is a good page. Seen: of four words two get the
+# page of the first one; in UTF-8 each has its own. There is no setting for the encoding; give `key_fn` a function
+# that hashes method, URL and body as they are.
 set -euo pipefail
 
 folder=$(mktemp -d)
