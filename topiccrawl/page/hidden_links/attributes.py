@@ -63,6 +63,10 @@ _IN_PAGE = Expressions(
         "escaped": (r"&lt;[aA]\s",),
         "hash": (r"location\.hash",),
         "options": ("data-options",),
+        "href": (
+            r"<(?:li|div|span|p|t[drh]|d[ltd]|h[1-6]|button|section|article|strong|b|em|font)\s[^<>]{0,100}\shref\s*=",
+            r"<(?:li|div|span|p|t[drh]|d[ltd]|h[1-6]|button|section|article|strong|b|em|font)\shref\s*=",
+        ),
         "next": (
             r">(?:\s|　)*下(?:一)?(?:(?:页|頁)|(?:页|頁)?\s*(?:&gt;|»|›))(?:\s|　)*<",
             r">\s*[nN][eE][xX][tT]\s*<",
@@ -70,6 +74,7 @@ _IN_PAGE = Expressions(
     },
     every={
         "onclick": (r"on[cC]lick\s*=",),
+        "pressed": (r"on(?:[mM]ouse(?:[dD]own|[uU]p)|[dD]bl[cC]lick|[tT]ouch(?:[sS]tart|[eE]nd)|[tT]ap)\s*=",),
         "data": (r"[\"'>]\s?(?:\[\s?[\[{]|\{\s?[\"'&])",),
         "later": (
             r"<(?:code|noscript|template)[^<>]{0,120}>\s{0,20}<!--",
@@ -158,7 +163,7 @@ def handler_texts(page: Page) -> tuple[str, ...]:
 
 
 def _handler_texts(page: Page) -> tuple[str, ...]:
-    found = [b"".join(match.groups(b"")) for match in _matches(page, "onclick", _HANDLER)]
+    found = [b"".join(m.groups(b"")) for name in ("onclick", "pressed") for m in _matches(page, name, _HANDLER)]
     chosen = (select.get("onchange", "") for select in Elements.of(page).selects)
     return _once_each([*(text.decode() for text in found[:_MOST]), *chosen, *page.once(_script_urls)])
 
@@ -261,7 +266,7 @@ def clicked(page: Page, functions: Collection[str]) -> list[Handled]:
     if not leading:
         return []
     urls = frozenset(page.once(_script_urls))
-    found = _with_onclick(page) if any(text not in urls for text in leading) else []
+    found = [*page.once(_with_onclick)] if any(text not in urls for text in leading) else []
     if not urls.isdisjoint(leading):
         found += _with_script_url(page)
     return [handled for handled in found if _hints_in(handled.value).lead(host, functions)]
@@ -291,17 +296,24 @@ def _hints_in(text: str) -> _Hints:
 
 def handlers_of(page: Page) -> Iterator[Handled]:
     """Yield all elements of a page with a script that runs when they are clicked."""
-    yield from _with_onclick(page)
+    yield from page.once(_with_onclick)
     yield from _with_script_url(page)
 
 
 def _clickable(page: Page) -> list[HtmlElement]:
-    found: list[HtmlElement] = _with("onclick")(page.tree)
-    return found[:_MOST]
+    return [handled.element for handled in page.once(_with_onclick)]
 
 
 def _with_onclick(page: Page) -> list[Handled]:
-    return [Handled(element, "onclick", element.get("onclick").strip()) for element in page.once(_clickable)]
+    names = _EVENTS if "pressed" in in_page(page) else _EVENTS[:1]
+    return [
+        Handled(element, name, element.get(name).strip())
+        for name in names
+        for element in _with(name)(page.tree)[:_MOST]
+    ]
+
+
+_EVENTS = ("onclick", "onmousedown", "onmouseup", "ondblclick", "ontouchstart", "ontouchend", "ontap")
 
 
 def _with_script_url(page: Page) -> list[Handled]:
@@ -321,7 +333,15 @@ def addresses_in_attributes(page: Page) -> list[Handled]:
         for name in sorted(names)
         for element in _with(name)(page.tree)[:_MOST]
     ]
+    if "href" in in_page(page):
+        found += [Handled(element, "href", element.get("href").strip()) for element in _NO_ANCHORS(page.tree)]
     return [handled for handled in found if names_next(handled) or not _is_plain(page, handled.value)]
+
+
+_NO_ANCHORS = etree.XPath(
+    f"descendant-or-self::*[@href][not(self::a or self::area or self::link or self::base)][position() <= {_MOST}]"
+)
+"""Elements whose address only a script reads."""
 
 
 def _is_plain(page: Page, address: str) -> bool:
@@ -385,7 +405,7 @@ def _names_of_addresses(page: Page) -> list[str]:
 
 _NO_ADDRESSES = frozenset(
     """href class style title src alt target role type hidefocus data-original
-    onclick onmouseover onmouseout onmousedown onfocus onload""".split()
+    onclick onmouseover onmouseout onmousedown onmouseup ondblclick onfocus onload""".split()
 )
 """Attributes that hold no address of another page, or one that is read elsewhere."""
 

@@ -16,6 +16,7 @@ from topiccrawl.page.scripts.expressions import Expressions
 _OPENS = r"(?:open\(|location(?:\.(?:href|assign|replace))?\s{0,3}[=(])[^;\n]{0,200}"
 _PLACE = r"(?:[\w./:%-]*\?[\w.=&%-]*=|[\w./:%-]*/(?:page|p|index|list)[/_-])"
 _WITH_PLACE = rf"""(?:"{_PLACE}"\s*\+|'{_PLACE}'\s*\+|`{_PLACE}\$\{{)"""
+_LEADS = r"location|open\s*\(|submit|href|URL|ajax|\.get\(|\.post\(|\.load\(|ialog\s*\(|\bnavigate|Tab\("
 _ASKS = (
     ".get(",
     ".post(",
@@ -65,7 +66,7 @@ CLUES = Expressions(
             r"(?:\(|url\"?:)\s*[\"'][\w-]{2,30}\.(?:jsp|php|aspx?|do|action|ashx|json|xml|s?html?)[\"'?]",
         ),
         "function": ("function", "=>"),
-        "goes": (r"location|open\s*\(|submit|href|URL|ajax|\.get\(|\.post\(|\.load\(|\.src",),
+        "goes": (rf"{_LEADS}|\.src",),
         "fills": map(re.escape, _FILLS),
         "jumps": map(re.escape, JUMPS),
         "settings": (
@@ -177,7 +178,7 @@ _FUNCTION = re.compile(r"function\s+[\w$]|[\w$]\s*[=:]\s*function\b")
 """Where the next function begins that has a name."""
 _BODY = 1500
 """Characters of a function that are searched for where it goes."""
-_GOES = re.compile(r"location|open\s*\(|submit|href|URL|ajax|\.get\(|\.post\(|\.load\(|\.src\b")
+_GOES = re.compile(rf"{_LEADS}|\.src\b")
 """What functions have that lead to another page or fill a list."""
 
 

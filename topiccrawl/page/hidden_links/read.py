@@ -39,7 +39,14 @@ from topiccrawl.page.hidden_links.page_scripts import Code, PageScripts
 from topiccrawl.page.hidden_links.parallel_lists import parallel_lists
 from topiccrawl.page.hidden_links.part_options import part_options
 from topiccrawl.page.hidden_links.records import is_title, records_of, texts_of
-from topiccrawl.page.hidden_links.templates import ACTION, Address, addresses_of, choice_of, evaluated
+from topiccrawl.page.hidden_links.templates import (
+    ACTION,
+    Address,
+    addresses_of,
+    choice_of,
+    evaluated,
+    leading,
+)
 from topiccrawl.page.hidden_links.urls import frame_url, is_of_host, page_url, source_url
 from topiccrawl.page.page import Page
 from topiccrawl.page.scripts.values import Joined, Value, Variable
@@ -227,10 +234,10 @@ def _opened(page: Page, handled: Handled, addresses: Mapping[str, Address]) -> L
 
 
 def _routed(value: Mapping[str, Value]) -> list[str]:
-    """Return the address that a router is handed: `{path: "/show", query: {id: 3}}`, `{url: "/a?id=3"}`."""
-    path, query = value.get("path") or value.get("url"), value.get("query")
+    """Return the address that a router or a window is handed: `{path: "/show", query: {id: 3}}`."""
+    path, query = value.get("path"), value.get("query")
     if not isinstance(path, str):
-        return []
+        return [text for text in leading(value) if isinstance(text, str)]
     fields = query.items() if isinstance(query, dict) else ()
     texts = [f"{name}={field}" for name, field in fields if isinstance(field, str | int | float)]
     return [f"{path}?{'&'.join(texts)}" if texts else path]
