@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from topiccrawl.crawl.script_files import ScriptFiles
+from topiccrawl.page.anchors.link import Link
 from topiccrawl.page.links import links_of
 from topiccrawl.page.page import Page
 
@@ -26,7 +27,7 @@ def test_a_page_is_unread_once_its_last_script_file_has_failed() -> None:
 def test_a_page_that_one_file_fills_is_read_whatever_the_other_does() -> None:
     files = asked()
     assert not files.is_unread(TWO, URL)
-    files.filled(URL)
+    assert files.fills(URL, [Link("http://a.test/1.html", found="record")])
     assert not files.is_unread(ONE, URL)
 
 

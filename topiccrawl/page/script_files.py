@@ -12,6 +12,7 @@ from topiccrawl.page.bare_pages import GATE
 from topiccrawl.page.canonical_url import absolute_url
 from topiccrawl.page.hidden_links.urls import frame_url
 from topiccrawl.page.page import Page
+from topiccrawl.page.unread.headlines import unopened
 
 SCRIPT_FILE = "script of the page"
 """How the link to such a file is found."""
@@ -38,12 +39,13 @@ def script_file_links(page: Page, links: Sequence[Link]) -> list[Link]:
     """
     if len(page.html) > LONGEST_PAGE or "<script" not in page.html:
         return []
-    if any(link.role and link.found not in (GATE, COUNTED) for link in links):
+    is_called = unopened(page, links) is not None  # headlines call functions that only a file can have
+    if not is_called and any(link.role and link.found not in (GATE, COUNTED) for link in links):
         return []
     named = _NAMES_FILES.search(page.html) is not None and _COUNTS_FILES.search(page.html) is not None
-    if not named and any(link.found == COUNTED for link in links):
+    if not (named or is_called) and any(link.found == COUNTED for link in links):
         return []
-    has_list = any(len(link.anchor) >= HEADLINE for link in links)
+    has_list = not is_called and any(len(link.anchor) >= HEADLINE for link in links)
     if has_list and _lists_elsewhere(page):
         has_list = False  # the headlines are those of a box
     if has_list and not named and not (_PAGING.search(page.html) and _AJAX_URL.search(page.html)):

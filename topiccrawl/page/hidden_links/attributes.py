@@ -74,7 +74,9 @@ _IN_PAGE = Expressions(
     },
     every={
         "onclick": (r"on[cC]lick\s*=",),
-        "pressed": (r"on(?:[mM]ouse(?:[dD]own|[uU]p)|[dD]bl[cC]lick|[tT]ouch(?:[sS]tart|[eE]nd)|[tT]ap)\s*=",),
+        "pressed": (
+            r"on(?:[mM]ouse(?:[dD]own|[uU]p)|[dD]bl[cC]lick|[tT]ouch(?:[sS]tart|[eE]nd)|[tT]ap)\s*=",
+        ),
         "data": (r"[\"'>]\s?(?:\[\s?[\[{]|\{\s?[\"'&])",),
         "later": (
             r"<(?:code|noscript|template)[^<>]{0,120}>\s{0,20}<!--",
@@ -163,9 +165,10 @@ def handler_texts(page: Page) -> tuple[str, ...]:
 
 
 def _handler_texts(page: Page) -> tuple[str, ...]:
-    found = [b"".join(m.groups(b"")) for name in ("onclick", "pressed") for m in _matches(page, name, _HANDLER)]
+    matches = (match for name in ("onclick", "pressed") for match in _matches(page, name, _HANDLER))
+    found = [b"".join(match.groups(b"")) for match in islice(matches, _MOST)]
     chosen = (select.get("onchange", "") for select in Elements.of(page).selects)
-    return _once_each([*(text.decode() for text in found[:_MOST]), *chosen, *page.once(_script_urls)])
+    return _once_each([*(text.decode() for text in found), *chosen, *page.once(_script_urls)])
 
 
 def _script_urls(page: Page) -> tuple[str, ...]:
@@ -247,6 +250,12 @@ class _Hints(NamedTuple):
         if any(not other or hosts_of_one_site(other, host) for other in self.hosts):
             return True
         return not (self.calls.isdisjoint(_SENDS) and self.calls.isdisjoint(functions))
+
+
+def calls_of(text: str) -> frozenset[str]:
+    """Return the functions that a script calls with a number, an id or its own element."""
+    hints = _hints_in(text)
+    return hints.chosen.union(name.rpartition(".")[2] for name in hints.calls if hints.itself)
 
 
 def called_names(page: Page) -> frozenset[str]:
@@ -334,12 +343,16 @@ def addresses_in_attributes(page: Page) -> list[Handled]:
         for element in _with(name)(page.tree)[:_MOST]
     ]
     if "href" in in_page(page):
-        found += [Handled(element, "href", element.get("href").strip()) for element in _NO_ANCHORS(page.tree)]
+        found += [
+            Handled(element, "href", element.get("href").strip())
+            for element in _NO_ANCHORS(page.tree)[:_MOST]
+        ]
     return [handled for handled in found if names_next(handled) or not _is_plain(page, handled.value)]
 
 
 _NO_ANCHORS = etree.XPath(
-    f"descendant-or-self::*[@href][not(self::a or self::area or self::link or self::base)][position() <= {_MOST}]"
+    "descendant-or-self::*/@href/parent::*[not(self::a or self::area or self::link or self::base)]",
+    smart_strings=False,
 )
 """Elements whose address only a script reads."""
 

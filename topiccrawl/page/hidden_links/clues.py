@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import islice
 from typing import NamedTuple
@@ -307,18 +307,9 @@ class _Clues(NamedTuple):
         """Yield where functions are defined that elements of the page call and that lead somewhere."""
         text = self.text
         for name in self.functions:
-            behind = 0
-            for _ in range(_MOST_PLACES):
-                if (place := text.find(name, behind)) < 0:
-                    break
-                behind = place + len(name)
-                if place and (text[place - 1].isalnum() or text[place - 1] in "_$"):
-                    continue
-                before = text[max(0, place - _LONGEST_NAME) : place]
-                if before.rstrip().endswith("function") or _IS_FUNCTION.match(text, behind):
-                    following = _FUNCTION.search(text, behind, behind + _BODY)
-                    if _GOES.search(text, behind, following.start() if following else behind + _BODY):
-                        yield place
+            for place, end in _definitions(text, name):
+                if _GOES.search(text, place + len(name), end):
+                    yield place
 
     def _asks(self) -> list[int]:
         """Return the first and the last place of each kind of call that asks for data."""
@@ -381,6 +372,27 @@ class _Clues(NamedTuple):
         if not _CLEAN.fullmatch(text) or _NO_ADDRESS.match(text) or _FILLED.search(text):
             return ""
         return "" if is_furniture(text[behind:]) else text
+
+
+def leading_body(name: str, texts: Iterable[str]) -> str | None:
+    """Return what a function does that leads somewhere; empty for others, None if no script defines it."""
+    found = [text[place:end] for text in texts if name in text for place, end in _definitions(text, name)]
+    return next(filter(_GOES.search, found), "") if found else None
+
+
+def _definitions(text: str, name: str) -> Iterator[tuple[int, int]]:
+    """Yield where a script defines a function, and where the next one begins."""
+    behind = 0
+    for _ in range(_MOST_PLACES):
+        if (place := text.find(name, behind)) < 0:
+            break
+        behind = place + len(name)
+        if place and (text[place - 1].isalnum() or text[place - 1] in "_$"):
+            continue
+        before = text[max(0, place - _LONGEST_NAME) : place]
+        if before.rstrip().endswith("function") or _IS_FUNCTION.match(text, behind):
+            following = _FUNCTION.search(text, behind, behind + _BODY)
+            yield place, following.start() if following else behind + _BODY
 
 
 def _behind_host(address: str) -> int:

@@ -31,6 +31,7 @@ from topiccrawl.page.hidden_links.id_templates import (
     id_templates,
     records_by_id,
 )
+from topiccrawl.page.hidden_links.lists.forms import forms_of
 from topiccrawl.page.hidden_links.lists.menus import menu_links, option_links
 from topiccrawl.page.hidden_links.lists.paging import pagers_of, sent_form
 from topiccrawl.page.hidden_links.lists.patterns import PART
@@ -101,6 +102,7 @@ def hidden_links_of(page: Page, plain: Sequence[Link]) -> tuple[Link, ...]:
     found += (link for link in pagers_of(page, scripts, anchored, handled) if not _is_asked(link, asks))
     found += part_options(page)
     found += option_links(page)
+    found += _rows_of_forms(page)
     found += _commented(page, plain, found)
     return tuple(found)
 
@@ -359,6 +361,14 @@ def _script_files(page: Page) -> Iterator[Link]:
             and is_of_host(page, url)
         ):
             yield Link(url, found="script file", role=SOURCE)
+
+
+def _rows_of_forms(page: Page) -> Iterator[Link]:
+    """Yield the pages of the headlines that are buttons of forms, one for each article."""
+    for form in forms_of(page):
+        for name, value, headline in () if form.posts else form.rows:
+            if url := page_url(page, form.sent({name: value} if name else {})[0], titled=True):
+                yield Link(url, headline, found="form row")
 
 
 def _first_files(page: Page, urls: Sequence[str]) -> Iterator[Link]:

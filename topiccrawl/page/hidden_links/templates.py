@@ -24,6 +24,7 @@ _SHOWS = re.compile(
 """Functions that show a page in a window or a tab: `showModalDialog(url)`, `layer.open({content: url})`."""
 _LEADING = ("url", "content", "href", "src")
 """Options of such functions that may have the address."""
+_ENDS = re.compile(r"[\"'\s>]")
 _AROUND = re.compile(r"^url:\s*|^\s*<i?frame\b[^<>]*?\bsrc\s*=\s*[\"']?", re.IGNORECASE)
 _SUBMITS = re.compile(r"(?:^|\.)submit$")
 _MOST = 200
@@ -140,7 +141,7 @@ def _unwrapped(value: Value) -> Value:
     if around is None:
         return value
     parts = [first[around.end() :], *others]
-    return joined(["", *(re.split(r"[\"'\s>]", part)[0] if isinstance(part, str) else part for part in parts)])
+    return joined(["", *(_ENDS.split(part)[0] if isinstance(part, str) else part for part in parts)])
 
 
 def _is_address(value: Value) -> bool:
