@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import pairwise
 from urllib.parse import urlsplit
 
 from topiccrawl.page.anchors.link import COUNTED, HEADLINE, SOURCE, Link
@@ -52,7 +53,8 @@ def script_file_links(page: Page, links: Sequence[Link]) -> list[Link]:
         return []
     own = urlsplit(page.url).netloc
     found: dict[str, None] = {}
-    for element in reversed(list(page.tree.iter("script"))):  # a page's own come last
+    scripts = list(page.tree.iter("script"))
+    for element in reversed(scripts):  # a page's own come last
         if main := element.get("data-main"):
             found.setdefault(_url(page, main if main.endswith(".js") else f"{main}.js"))
         source = (element.get("src") or "").strip()
@@ -61,7 +63,12 @@ def script_file_links(page: Page, links: Sequence[Link]) -> list[Link]:
     urls = [url for url in found if url and urlsplit(url).netloc == own and _may_fill(page, url)]
     if has_list:
         loading = [url for url in urls if _LOADS.search(urlsplit(url).path.rpartition("/")[2])]
-        urls = (loading or (urls if named else []))[:1]
+        handed = {
+            _url(page, script.get("src") or "")
+            for options, script in pairwise(scripts)
+            if _AJAX_URL.search(options.text or "")
+        }
+        urls = (loading or [url for url in urls if named or url in handed])[:1]
     return [Link(url, found=SCRIPT_FILE, role=SOURCE) for url in urls[:_MOST]]
 
 
@@ -78,7 +85,9 @@ _NAMED = re.compile(r"(?<![\w$.])(?:function|of|in)\s++(?=([A-Za-z_$][\w$]*+))")
 _GONE_THROUGH = re.compile(r"(?<![\w$.)\]])([A-Za-z_$][\w$]{2,40})\s*\.\s*(?:map|forEach)\s*\(")
 _KNOWN = frozenset("Array Object JSON jQuery Math window document this angular".split())
 _AJAX_URL = re.compile(r"\bajax_?url\"?\s*:", re.IGNORECASE)
-_PAGING = re.compile(r"(?:max|total)_?(?:num_?)?pages?\"?\s*:", re.IGNORECASE)
+_PAGING = re.compile(
+    r"(?:(?:max|total)_?(?:num_?)?pages?|(?<!\w)(?:max|paged|current_?page))[\"']?\s*:", re.IGNORECASE
+)
 """Options that a page with the first part of a list hands to a script file that asks for the others."""
 _LOADS = re.compile(
     r"load|more|ajax|infinite|scroll|pag(?:e|ing|ination)|list|posts|f[ae]n_?ye|(?<![a-z])(?:pg|fy)",
