@@ -24,6 +24,7 @@ from topiccrawl.page.hidden_links.urls import host_of, hosts_of_one_site, may_be
 from topiccrawl.page.page import Page
 from topiccrawl.page.scripts.expressions import Expressions
 from topiccrawl.page.scripts.script import Script
+from topiccrawl.page.scripts.vbscript import called
 
 _DATA_NAMES = (
     "data-url",
@@ -289,6 +290,7 @@ def leads(page: Page, text: str) -> bool:
 @lru_cache(maxsize=2048)
 def _hints_in(text: str) -> _Hints:
     """Return what the script of an attribute hints at; what only acts on the page leads nowhere."""
+    text = called(text)
     calls = _CALLS.findall(text) if "(" in text else []
     acts = {name for name, _ in calls if _ACTS.match(name.rsplit(".", 1)[-1])}
     chosen = frozenset([name.rsplit(".", 1)[-1] for name, chosen in calls if chosen and name not in acts])
@@ -437,7 +439,7 @@ def _with(name: str) -> etree.XPath:
 @lru_cache(maxsize=512)
 def read_handler(text: str) -> Script:
     """Return the script of an attribute."""
-    return Script.read(text)
+    return Script.read(called(text))
 
 
 def label_of(element: HtmlElement) -> str:
