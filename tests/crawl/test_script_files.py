@@ -38,5 +38,13 @@ def test_a_page_is_read_with_all_its_files_that_have_come() -> None:
     assert "http://a.test/rest/rows?page=1" in [link.url for link in links_of(page)]
 
 
+def test_a_file_that_adds_no_link_does_not_fill_its_page() -> None:
+    files, pager = ScriptFiles(), Link("http://a.test/dj/2.html", role="pager")
+    rows = "".join(f"<li onclick='view({n})'>渔港村党支部第{n}次夜话</li>" for n in (31, 32, 33))
+    files.known_to(Page.of(rows + SHELL, URL), [pager])
+    assert not files.fills(URL, [pager])
+    assert files.fills(URL, [pager, Link("http://a.test/31.html", found="onclick")])
+
+
 def test_a_file_whose_page_another_process_read_leaves_it_unread() -> None:
     assert ScriptFiles().is_unread(ONE, URL)

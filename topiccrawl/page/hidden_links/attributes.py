@@ -112,7 +112,7 @@ _LITERAL = re.compile(r"""(\+\s*)?["']((?:(?:https?:)?//([\w.-]++))?[^"'<>\n]*+)
 """A string, and whether something is joined to it."""
 _LEADS = re.compile(r"[/.?]\w|/$")
 _ACTS = re.compile(
-    r"\w*(?:share|favou?r|bookmark|print|comment|vote|report|log_?in|homepage|searchprovider|digg|zoom|copy|cookie"
+    r"\w*(?:share|favou?r|bookmark|print|comment|vote|report|reply|log_?in|homepage|set_?home|searchprovider|digg|zoom|copy|cookie"
     r"|fontsize)",
     re.IGNORECASE,
 )

@@ -22,7 +22,8 @@ _READ_FOR_EACH = 3
 """Headlines with links, for each without one, of a list that has more of those than of others."""
 _MOST = 3000
 _ID = re.compile(r"[\w-](?:id|key|no|code|guid|uuid)$")
-_IDENTIFIES = re.compile(r"[\w-]*\d[\w-]*", re.ASCII)
+_IDENTIFIES = re.compile(r"[0-9a-fA-F-]{16,}|[a-zA-Z]{0,4}\d+", re.ASCII)
+_ROWS = ("li", "tr", "dd")
 _SENDS = re.compile(r"submit\(|__doPostBack")
 
 
@@ -62,14 +63,22 @@ def _dead(page: Page, read: Collection[str]) -> Iterator[tuple[str, str]]:
 def _openers(page: Page) -> Iterator[tuple[HtmlElement, str]]:
     """Yield the elements that a script or a form may open, and how."""
     elements = Elements.of(page)
-    yield from ((handled.element, handled.value) for handled in handlers_of(page))
+    leading = frozenset(elements.linking).difference(element for element, _ in elements.nowhere)
+    for element, _, script in handlers_of(page):
+        if element not in leading:
+            yield element, script
     yield from ((element, "") for element, script in elements.nowhere[:_MOST] if not calls_of(script))
+    for row in page.tree.iter(*_ROWS):
+        if len(row.attrib) and _has_id(row) and leading.isdisjoint(row.iter("a")):
+            yield row, ""
     for form in elements.forms:
         if (form.get("method") or "").strip().lower() == "post":
             yield from ((button, "submit()") for button in form.iter("button", "input"))
 
 
 def _has_id(element: HtmlElement) -> bool:
+    if any("//" in value for value in element.values()):  # it leads to another site
+        return False
     return any(
         value.isdecimal() if name == "id" else _ID.search(name) and _IDENTIFIES.fullmatch(value)
         for name, value in element.items()
