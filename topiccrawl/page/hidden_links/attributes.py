@@ -65,8 +65,7 @@ _IN_PAGE = Expressions(
         "hash": (r"location\.hash",),
         "options": ("data-options",),
         "href": (
-            r"<(?:li|div|span|p|t[drh]|d[ltd]|h[1-6]|button|section|article|strong|b|em|font)\s[^<>]{0,100}\shref\s*=",
-            r"<(?:li|div|span|p|t[drh]|d[ltd]|h[1-6]|button|section|article|strong|b|em|font)\shref\s*=",
+            r"<(?:li|div|span|p|t[drh]|d[ltd]|h[1-6]|button|section|article|strong|b|em|font)(?:\s[^<>]*)?\shref\s*=",
         ),
         "next": (
             r">(?:\s|　)*下(?:一)?(?:(?:页|頁)|(?:页|頁)?\s*(?:&gt;|»|›))(?:\s|　)*<",
@@ -75,9 +74,11 @@ _IN_PAGE = Expressions(
     },
     every={
         "onclick": (r"on[cC]lick\s*=",),
-        "pressed": (
-            r"on(?:[mM]ouse(?:[dD]own|[uU]p)|[dD]bl[cC]lick|[tT]ouch(?:[sS]tart|[eE]nd)|[tT]ap)\s*=",
-        ),
+        "onmousedown": (r"on[mM]ouse[dD]own\s*=",),
+        "onmouseup": (r"on[mM]ouse[uU]p\s*=",),
+        "ondblclick": (r"on[dD]bl[cC]lick\s*=",),
+        "ontouchstart": (r"on[tT]ouch[sS]tart\s*=",),
+        "ontouchend": (r"on[tT]ouch[eE]nd\s*=",),
         "data": (r"[\"'>]\s?(?:\[\s?[\[{]|\{\s?[\"'&])",),
         "later": (
             r"<(?:code|noscript|template)[^<>]{0,120}>\s{0,20}<!--",
@@ -166,7 +167,7 @@ def handler_texts(page: Page) -> tuple[str, ...]:
 
 
 def _handler_texts(page: Page) -> tuple[str, ...]:
-    matches = (match for name in ("onclick", "pressed") for match in _matches(page, name, _HANDLER))
+    matches = (match for name in _EVENTS for match in _matches(page, name, _HANDLER))
     found = [b"".join(match.groups(b"")) for match in islice(matches, _MOST)]
     chosen = (select.get("onchange", "") for select in Elements.of(page).selects)
     return _once_each([*(text.decode() for text in found), *chosen, *page.once(_script_urls)])
@@ -316,15 +317,15 @@ def _clickable(page: Page) -> list[HtmlElement]:
 
 
 def _with_onclick(page: Page) -> list[Handled]:
-    names = _EVENTS if "pressed" in in_page(page) else _EVENTS[:1]
     return [
         Handled(element, name, element.get(name).strip())
-        for name in names
+        for name in _EVENTS
+        if name == "onclick" or name in in_page(page)
         for element in _with(name)(page.tree)[:_MOST]
     ]
 
 
-_EVENTS = ("onclick", "onmousedown", "onmouseup", "ondblclick", "ontouchstart", "ontouchend", "ontap")
+_EVENTS = ("onclick", "onmousedown", "onmouseup", "ondblclick", "ontouchstart", "ontouchend")
 
 
 def _with_script_url(page: Page) -> list[Handled]:
