@@ -14,6 +14,7 @@ from topiccrawl.page.canonical_url import absolute_url
 from topiccrawl.page.hidden_links.urls import frame_url
 from topiccrawl.page.page import Page
 from topiccrawl.page.unread.headlines import unopened
+from topiccrawl.page.unread.reasons import Unread
 
 SCRIPT_FILE = "script of the page"
 """How the link to such a file is found."""
@@ -40,7 +41,7 @@ def script_file_links(page: Page, links: Sequence[Link]) -> list[Link]:
     """
     if len(page.html) > LONGEST_PAGE or "<script" not in page.html:
         return []
-    is_called = unopened(page, links) is not None  # headlines call functions that only a file can have
+    is_called = unopened(page, links) is Unread.SCRIPT_LIST  # by functions that a file may have
     if not is_called and any(link.role and link.found not in (GATE, COUNTED) for link in links):
         return []
     named = _NAMES_FILES.search(page.html) is not None and _COUNTS_FILES.search(page.html) is not None
