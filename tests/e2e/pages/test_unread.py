@@ -176,7 +176,7 @@ def test_headlines_that_a_script_opens_are_read_or_named(
         f"<li><a href='#' onclick='view({n})'>{story.title}</a></li>" for n, story in enumerate(PARTY[:6])
     ]
     form = "<form name=f method=post action=/view.do><input type=hidden name=id></form>"
-    more = "<a href='/p2.html'>下一页</a><script src='/js/site.js'></script>"
+    more = "<p>党建工作动态每周更新，欢迎各支部来稿。</p><a href='/p2.html'>下一页</a><script src='/js/site.js'></script>"
     script = f"function view(n) {{ {opens}; }}"
     more += f"<script>{script}</script>" if reason is Unread.FORM else ""
     articles = {f"http://called.test/show_{n}.html": story_page(story) for n, story in enumerate(PARTY[:6])}
