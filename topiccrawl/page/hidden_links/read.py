@@ -382,7 +382,9 @@ def _commented(page: Page, plain: Sequence[Link], hidden: Sequence[Link]) -> Ite
 def _shown_later(page: Page) -> Iterator[str]:
     """Yield the comments that are all that an element has which a script shows later."""
     source, behind = page.source, 0
-    for place in in_page(page).get("later", ()):
+    for place in in_page(page).get("comment", ()):
+        if not _HINTS_AT_LATER.search(source, max(0, place - _NEAR), place):
+            continue
         if place < behind or (end := source.find(b"-->", place)) < 0:
             continue
         behind = end + 3
@@ -392,6 +394,10 @@ def _shown_later(page: Page) -> Iterator[str]:
                 yield source[place:end].decode()
 
 
+_HINTS_AT_LATER = re.compile(
+    rb"(?:<(?:code|noscript|template)|lazy|hidden|display:\s?none|pagelet|render|templ|tpl|async|defer)"
+    rb"[^<>]{0,120}>\s{0,20}<!--\Z"
+)
 _LATER = re.compile(
     rb"<(?:\w+\s[^<>]*(?:lazy|hidden|display:\s*none|pagelet|render|templ|tpl|async|defer)|(?:code|noscript|template)\b)[^<>]*>",
     re.IGNORECASE,
