@@ -6,8 +6,7 @@ below, and says 您 or 请, is what stands in the place of an article.
 
 from __future__ import annotations
 
-import re
-
+from topiccrawl.text import lazy_re as re
 from topiccrawl.text.normalise import simplify
 
 LONGEST = 600
