@@ -16,7 +16,7 @@ class CompiledTable:
 
     Attributes:
         values: what each word of the vocabulary adds to the sum of formula 3.
-        masses: what it adds to the number that the sum is divided by, if that is not 1.
+        masses: what it adds to the number that the sum is divided by, in the same order.
         level: what general text scores, see `background_level`; 0 if it is unknown.
 
     Raises:
@@ -29,10 +29,7 @@ class CompiledTable:
         with open_arrays(file, "a compiled table") as stored:
             words = unpacked_words(stored["words"])
             self.values: dict[str, float] = dict(zip(words, stored["values"].tolist(), strict=True))
-            masses = stored["masses"].tolist()
-            self.masses: dict[str, float] = {
-                word: mass for word, mass in zip(words, masses, strict=True) if mass != 1
-            }
+            self.masses: dict[str, float] = dict(zip(words, stored["masses"].tolist(), strict=True))
             self.level = float(stored["level"])
             if "shares" not in stored.files:
                 raise ValueError("it lacks the frequencies of words")

@@ -130,7 +130,7 @@ class Relevance:
         if self._common is None:
             return self._compiled.level
         values = np.fromiter(self._table.values(), float, len(self._table))
-        masses = np.fromiter((self._compiled.masses.get(word, 1.0) for word in self._table), float)
+        masses = np.fromiter(self._compiled.masses.values(), float, len(values))
         return background_level(
             tuple(self._table), values, masses, self.topic.words.keys(), self._compiled.shares()
         )
@@ -228,7 +228,7 @@ class Relevance:
     def _derived(self, other: Relevance) -> dict[str, float]:
         """Return the values of the vocabulary that follow from those of another, see `Kernel`."""
         own_mass = other._compiled.masses.get
-        masses = np.fromiter((own_mass(word, 1.0) for word in other._table), float, len(other._table))
+        masses = np.fromiter(other._compiled.masses.values(), float, len(other._table))
         values = self._shared(np.fromiter(other._table.values(), float, len(masses)), masses)
         table = dict(zip(other._table, values.tolist(), strict=True))
         change = self._share_of_nearness - other._share_of_nearness
