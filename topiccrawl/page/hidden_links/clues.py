@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import islice
 from typing import NamedTuple
 
 from topiccrawl.page.hidden_links.data.tables import NAMES as TABLES
@@ -56,11 +55,11 @@ CLUES = Expressions(
             r"(?:location[.\w]{0,8}\s?[=(]|open\(|\.href\s?=)\s?[\w.]{1,40}\[",  # = urls[k]
         ),
         "chosen": (rf"change[^;]{{0,80}}{_OPENS}(?:\.val\(|\.value)",),
+        "any frame": (r"(?:\$|jQuery|TagName|Selector|SelectorAll)\(\s*[\"']i?frame[^\w]",),
         "framed": (r"\.src\s*=\s*[\"'\w]", r"\bsrc[\"']?\s*[,:]", r"\.location(?:\.href)?\s*=\s*[\"'\w]"),
         "returned": (rf"return\s*\(?\s*{_WITH_PLACE}", rf"=>\s*\(?\s*{_WITH_PLACE}"),
         "creates": ("createElement",),
         "created": (r"'\.js", r"\"\.js", "callback=[^=]"),
-        "value": (r"(?:[uU][rR][lL]|[lL][iI][nN][kK]|[hH][rR][eE][fF]|[^a-zA-Z0-9][uU])[\"']*:\s*[\"']",),
         "file": (
             r"(?:\(|url\"?:)\s*[\"'][\w-]{2,30}\.(?:jsp|php|aspx?|do|action|ashx|json|xml|s?html?)[\"'?]",
         ),
@@ -89,6 +88,7 @@ CLUES = Expressions(
             r"[pP]age(?:s|r|Nav|Bar|List)?\(\s*[\"']?\d",
             r"[^s]page(?:No)?=[\"']|Page=\"|agination|aging\(",
         ),
+        "value": (r"(?:[uU][rR][lL]|[lL][iI][nN][kK]|[hH][rR][eE][fF]|[^a-zA-Z0-9][uU])[\"']*:\s*[\"']",),
         "extension": (r"\"(?:[sxj]?html?|shtm)\"", "'(?:[sxj]?html?|shtm)'"),
         "suffix": (r"\.(?:[sj]?html?|jspx?|aspx?|php|do|action|jsonp?|xml|rss)[^\w(]",),
         "ajax": ("ajax[^a-z0-9_.]",),
@@ -116,6 +116,7 @@ _ASIDE = frozenset(
     {
         "url",
         "created",
+        "any frame",
         "function",
         "goes",
         "fills",
@@ -155,7 +156,7 @@ _FILLED = re.compile(r"[?&](?:(?:q|kw|wd|key_?words?|title|doc\w*|data)=$|\w*url
 """Parameters of searches, filled by the script, and of what shares a page or counts a visit."""
 _OF_DATA = re.compile(r"api|list|data|page|query|load|get|more|search|rest|json", re.IGNORECASE)
 """Addresses of data without a suffix."""
-_VALUE = re.compile(r":(?<=[lkfuLKFU\"']:)\s*[\"']((?:https?:)?[\w./\\-][^\"'\s]{2,300})[\"']")
+_VALUE = re.compile(r":\s*[\"']((?:https?:)?[\w./\\-][^\"'\s]{2,300})[\"']")
 _URL_KEYS = ("url", "link", "href")
 _CLEAN = re.compile(r"(?:https?://|//)?[\w.~/-][\w.~/%:-]*(?:[/_]\w+=[\w,=]*)?(?:\?[\w.~/%=&-]*)?", re.ASCII)
 _HOST = re.compile(r"(?:https?:)?//([\w.-]+)")
@@ -186,18 +187,20 @@ def clues_in(text: str) -> Mapping[str, list[int]]:
     return (_in_short if len(text) < REMEMBERED_SCRIPT else _in_long)(text)
 
 
-def places_of_clues(text: str, host: str, own: str, functions: Collection[str]) -> Sequence[int]:
+def places_of_clues(
+    text: str, found: Mapping[str, list[int]], host: str, own: str, functions: Collection[str]
+) -> Sequence[int]:
     """Return where a script hints at links.
 
     Hints are a pager, a list that is asked for, an address of an article or of data of this site.
 
     Args:
         text: of the script.
+        found: its clues.
         host: of its page.
         own: URL of the page without its scheme.
         functions: names of functions that elements of the page call.
     """
-    found = clues_in(text)
     leads = "function" in found and "goes" in found
     called = tuple([name for name in functions if name in text]) if leads else ()
     if not called and _ASIDE.issuperset(found):
@@ -248,7 +251,8 @@ class _Clues(NamedTuple):
         names: set[str] = set()
         for end in found.get("pager", ())[:_MOST]:
             name = text[max(0, end - _LONGEST_NAME) : end]
-            if name in names or _COMMENT.search(text, text.rfind("\n", max(0, end - _BEFORE), end) + 1, end):
+            first = max(0, end - _BEFORE)
+            if name in names or _COMMENT.search(text, max(first, text.rfind("\n", first, end) + 1), end):
                 continue
             if text[end - 1] in "\"'" or not text.startswith(_KEY_ENDS, end):
                 names.add(name)
@@ -351,9 +355,11 @@ class _Clues(NamedTuple):
         text = self.text
         found: list[int] = []
         telling = False
-        for match in islice(_VALUE.finditer(text), _MOST_ADDRESSES):
-            place = match.start()
-            if _is_url_key(text[max(0, place - _LONGEST_KEY) : place]) and (address := self._ours(match[1])):
+        for end in self.found["value"][:_MOST_ADDRESSES]:
+            place = text.rfind(":", 0, end)
+            if not _is_url_key(text[max(0, place - _LONGEST_KEY) : place]):
+                continue
+            if (match := _VALUE.match(text, place)) and (address := self._ours(match[1])):
                 found.append(place)
                 path = _behind_host(address)
                 telling = telling or any(
