@@ -403,7 +403,7 @@ def _without_data(text: str) -> tuple[str, list[tuple[str, Any]]]:
     return "".join([*kept, text[behind:]]), data
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=128)
 def _literals_in(text: str) -> list[tuple[int, int]]:
     """Return where long JSON begins and ends in a script; libraries have none, and pages share them."""
     found: list[tuple[int, int]] = []
