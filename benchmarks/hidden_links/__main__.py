@@ -100,7 +100,8 @@ def read(body: bytes, url: str, *, forget: bool = False) -> Reading:
 
 def remembering() -> Iterator[Any]:
     """Yield the functions that remember what they read of other pages."""
-    for module in (attributes, clues, page_scripts, script, sources, urls):
+    yield urls.hosts_of_one_site  # the other ones of its module keep the list of public suffixes
+    for module in (attributes, clues, page_scripts, script, sources):
         yield from (value for value in vars(module).values() if hasattr(value, "cache_parameters"))
 
 
