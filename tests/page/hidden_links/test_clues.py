@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from tests.page.hidden_links.reading import FIRST, script, told
-from topiccrawl.page.hidden_links.clues import place_of_choice, places_of_clues
+from topiccrawl.page.hidden_links.clues import clues_in, place_of_choice, places_of_clues
 
 HOST, OWN = "www.jiangbin.test", "www.jiangbin.test/dj/1.html"
 
 
 def is_read(text: str) -> bool:
-    return bool(places_of_clues(text, HOST, OWN, ()))
+    return bool(places_of_clues(text, clues_in(text), HOST, OWN, ()))
 
 
 @pytest.mark.parametrize(
@@ -42,6 +42,12 @@ def is_read(text: str) -> bool:
 )
 def test_scripts_that_only_look_at_an_address_are_not_read(in_vain: str, leading: str) -> None:
     assert (is_read(in_vain), is_read(leading)) == (False, True)
+
+
+def test_a_comment_hides_no_pager_in_a_long_line_behind_it() -> None:
+    line = "f();" * 80
+    assert is_read(f"show(); // old\n{line}var currentPage = 2;")
+    assert not is_read(f"show();\n{line} // currentPage")
 
 
 def test_a_page_with_an_article_needs_no_script_that_fills_it() -> None:

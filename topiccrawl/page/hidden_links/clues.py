@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import islice
 from typing import NamedTuple
 
 from topiccrawl.page.hidden_links.data.tables import NAMES as TABLES
@@ -52,11 +51,11 @@ CLUES = Expressions(
         "attribute": (
             r"(?:location[.\w]{0,8}\s?[=(]|open\(|\.href\s?=)\s?[\w.]{1,40}\[",  # = urls[k]
         ),
+        "any frame": (r"(?:\$|jQuery|TagName|Selector|SelectorAll)\(\s*[\"']i?frame[^\w]",),
         "framed": (r"\.src\s*=\s*[\"'\w]", r"\bsrc[\"']?\s*[,:]", r"\.location(?:\.href)?\s*=\s*[\"'\w]"),
         "returned": (rf"return\s*\(?\s*{_WITH_PLACE}", rf"=>\s*\(?\s*{_WITH_PLACE}"),
         "creates": ("createElement",),
         "created": (r"'\.js", r"\"\.js", "callback=[^=]"),
-        "value": (r"(?:[uU][rR][lL]|[lL][iI][nN][kK]|[hH][rR][eE][fF]|[^a-zA-Z0-9][uU])[\"']*:\s*[\"']",),
         "file": (
             r"(?:\(|url\"?:)\s*[\"'][\w-]{2,30}\.(?:jsp|php|aspx?|do|action|ashx|json|xml|s?html?)[\"'?]",
         ),
@@ -85,6 +84,7 @@ CLUES = Expressions(
             r"[pP]age(?:s|r|Nav|Bar|List)?\(\s*[\"']?\d",
             r"[^s]page(?:No)?=[\"']|Page=\"|agination|aging\(",
         ),
+        "value": (r"(?:[uU][rR][lL]|[lL][iI][nN][kK]|[hH][rR][eE][fF]|[^a-zA-Z0-9][uU])[\"']*:\s*[\"']",),
         "extension": (r"\"(?:[sxj]?html?|shtm)\"", "'(?:[sxj]?html?|shtm)'"),
         "suffix": (r"\.(?:[sj]?html?|jspx?|aspx?|php|do|action|jsonp?|xml|rss)[^\w(]",),
         "ajax": ("ajax[^a-z0-9_.]",),
@@ -109,20 +109,7 @@ _DATA_ENDS = {"": (".txt",), "?": (".txt", ".js")}
 _OF_PART = re.compile(r"\]\s?\+\s?[\"']\.js")
 """What ends the address of a part of a script, such as `parts[n] + ".js"`."""
 _ADDRESSES = Expressions(first={}, every={"quoted": (r"[\"'`][\w.:\\-]*[/?]",)})
-_ASIDE = frozenset(
-    {
-        "url",
-        "created",
-        "function",
-        "goes",
-        "fills",
-        "jumps",
-        "pages",
-        "literal",
-        "settings",
-        "escaped",
-    }
-)
+_ASIDE = frozenset("url created function goes fills jumps pages literal settings escaped".split()) | {"any frame"}
 """Kinds that are no hints by themselves."""
 # Hyperscan takes a tenth of a second to compile what these look for: Python looks before the few places.
 _OPENED = re.compile(rf"{_OPENS}\Z", re.ASCII)
@@ -157,7 +144,7 @@ _FILLED = re.compile(r"[?&](?:(?:q|kw|wd|key_?words?|title|doc\w*|data)=$|\w*url
 """Parameters of searches, filled by the script, and of what shares a page or counts a visit."""
 _OF_DATA = re.compile(r"api|list|data|page|query|load|get|more|search|rest|json", re.IGNORECASE)
 """Addresses of data without a suffix."""
-_VALUE = re.compile(r":(?<=[lkfuLKFU\"']:)\s*[\"']((?:https?:)?[\w./\\-][^\"'\s]{2,300})[\"']")
+_VALUE = re.compile(r":\s*[\"']((?:https?:)?[\w./\\-][^\"'\s]{2,300})[\"']")
 _URL_KEYS = ("url", "link", "href")
 _CLEAN = re.compile(r"(?:https?://|//)?[\w.~/-][\w.~/%:-]*(?:[/_]\w+=[\w,=]*)?(?:\?[\w.~/%=&-]*)?", re.ASCII)
 _HOST = re.compile(r"(?:https?:)?//([\w.-]+)")
@@ -210,18 +197,20 @@ def place_of_choice(text: str) -> list[int]:
     return []
 
 
-def places_of_clues(text: str, host: str, own: str, functions: Collection[str]) -> Sequence[int]:
+def places_of_clues(
+    text: str, found: Mapping[str, list[int]], host: str, own: str, functions: Collection[str]
+) -> Sequence[int]:
     """Return where a script hints at links.
 
     Hints are a pager, a list that is asked for, an address of an article or of data of this site.
 
     Args:
         text: of the script.
+        found: its clues.
         host: of its page.
         own: URL of the page without its scheme.
         functions: names of functions that elements of the page call.
     """
-    found = clues_in(text)
     leads = "function" in found and "goes" in found
     called = tuple([name for name in functions if name in text]) if leads else ()
     if not called and _ASIDE.issuperset(found):
@@ -272,7 +261,8 @@ class _Clues(NamedTuple):
         names: set[str] = set()
         for end in found.get("pager", ())[:_MOST]:
             name = text[max(0, end - _LONGEST_NAME) : end]
-            if name in names or _COMMENT.search(text, text.rfind("\n", max(0, end - _BEFORE), end) + 1, end):
+            first = max(0, end - _BEFORE)
+            if name in names or _COMMENT.search(text, max(first, text.rfind("\n", first, end) + 1), end):
                 continue
             if text[end - 1] in "\"'" or not text.startswith(_KEY_ENDS, end):
                 names.add(name)
@@ -375,9 +365,11 @@ class _Clues(NamedTuple):
         text = self.text
         found: list[int] = []
         telling = False
-        for match in islice(_VALUE.finditer(text), _MOST_ADDRESSES):
-            place = match.start()
-            if _is_url_key(text[max(0, place - _LONGEST_KEY) : place]) and (address := self._ours(match[1])):
+        for end in self.found["value"][:_MOST_ADDRESSES]:
+            place = text.rfind(":", 0, end)
+            if not _is_url_key(text[max(0, place - _LONGEST_KEY) : place]):
+                continue
+            if (match := _VALUE.match(text, place)) and (address := self._ours(match[1])):
                 found.append(place)
                 path = _behind_host(address)
                 telling = telling or any(

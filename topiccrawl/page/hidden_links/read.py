@@ -114,7 +114,8 @@ def _markup(page: Page, scripts: PageScripts) -> Iterator[str]:
     yield from scripts.markup
     yield from (element.text for element in Elements.of(page).textareas if element.text)
     if "escaped" in in_page(page):
-        yield from islice(page.tree.xpath("//@*[contains(., '<a ')]", smart_strings=False), _MOST_ANCHORS)
+        values = (value for element in page.tree.iter() for value in element.values() if "<a " in value)
+        yield from islice(values, _MOST_ANCHORS)
     for text, value in zip(scripts.data, scripts.values, strict=True):
         if "<a" in text or "\\u003ca" in text:
             yield from (item for item in texts_of(value) if "<" in item)
@@ -154,14 +155,13 @@ _NESTED = frozenset((list, dict))
 
 
 def _flat(value: Value) -> Iterator[Value]:
-    if isinstance(value, list):
-        for item in value:
-            yield from _flat(item)
-    elif isinstance(value, dict):
-        for item in value.values():
-            yield from _flat(item)
-    else:
-        yield value
+    waiting = [value]
+    while waiting:
+        value = waiting.pop()
+        if type(value) in _NESTED:
+            waiting += reversed(value if type(value) is list else value.values())
+        else:
+            yield value
 
 
 def _records(page: Page, scripts: PageScripts) -> Iterator[Link]:
@@ -382,9 +382,7 @@ def _commented(page: Page, plain: Sequence[Link], hidden: Sequence[Link]) -> Ite
 def _shown_later(page: Page) -> Iterator[str]:
     """Yield the comments that are all that an element has which a script shows later."""
     source, behind = page.source, 0
-    for place in in_page(page).get("comment", ()):
-        if not _HINTS_AT_LATER.search(source, max(0, place - _NEAR), place):
-            continue
+    for place in in_page(page).get("later", ()):
         if place < behind or (end := source.find(b"-->", place)) < 0:
             continue
         behind = end + 3
@@ -394,10 +392,6 @@ def _shown_later(page: Page) -> Iterator[str]:
                 yield source[place:end].decode()
 
 
-_HINTS_AT_LATER = re.compile(
-    rb"(?:<(?:code|noscript|template)|lazy|hidden|display:\s?none|pagelet|render|templ|tpl|async|defer)"
-    rb"[^<>]{0,120}>\s{0,20}<!--\Z"
-)
 _LATER = re.compile(
     rb"<(?:\w+\s[^<>]*(?:lazy|hidden|display:\s*none|pagelet|render|templ|tpl|async|defer)|(?:code|noscript|template)\b)[^<>]*>",
     re.IGNORECASE,
