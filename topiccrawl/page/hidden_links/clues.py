@@ -109,7 +109,7 @@ _DATA_ENDS = {"": (".txt",), "?": (".txt", ".js")}
 _OF_PART = re.compile(r"\]\s?\+\s?[\"']\.js")
 """What ends the address of a part of a script, such as `parts[n] + ".js"`."""
 _ADDRESSES = Expressions(first={}, every={"quoted": (r"[\"'`][\w.:\\-]*[/?]",)})
-_ASIDE = frozenset("url created function goes fills jumps pages literal settings escaped".split()) | {"any frame"}
+_ASIDE = {*"url created function goes fills jumps pages literal settings escaped".split(), "any frame"}
 """Kinds that are no hints by themselves."""
 # Hyperscan takes a tenth of a second to compile what these look for: Python looks before the few places.
 _OPENED = re.compile(rf"{_OPENS}\Z", re.ASCII)
