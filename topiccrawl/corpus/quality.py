@@ -6,6 +6,7 @@ Chinese punctuation and lines, as lists of Chinese web corpora do.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
@@ -14,7 +15,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from topiccrawl.messages import message
-from topiccrawl.text import lazy_re as re
 from topiccrawl.text.normalise import count_traditional
 from topiccrawl.text.segment import words
 

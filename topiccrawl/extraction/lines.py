@@ -6,6 +6,7 @@ ends where a browser starts a new one, at the border of a block element or at <b
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
@@ -18,7 +19,6 @@ from topiccrawl.extraction.source_breaks import RUNNING, paragraphs
 from topiccrawl.page.elements import text_of
 from topiccrawl.page.page import Page
 from topiccrawl.page.styles.hidden_text import HIDDEN, KEEPS_BREAKS, Display, page_display
-from topiccrawl.text import lazy_re as re
 from topiccrawl.text.radicals import LOOKALIKES, without_radicals
 
 _BLOCK_NAMES = """

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from topiccrawl.text import lazy_re as re
+import re
 
 _CHINESE = "\u2e80-\u2fff\u3001-\u30ff\u3400-\u9fff\uf900-\ufaff\uff01-\uff60\u2014\u2018-\u201d\u2026"
 _SOURCE_BREAK = re.compile(

@@ -5,6 +5,7 @@ A home page that is hardly more than a picture to click on is a gate: the home p
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from itertools import islice
 from urllib.parse import urljoin, urlsplit
@@ -14,7 +15,6 @@ from topiccrawl.page.canonical_url import absolute_url
 from topiccrawl.page.elements import Elements
 from topiccrawl.page.hidden_links.urls import host_of, same_site, source_url
 from topiccrawl.page.page import Page
-from topiccrawl.text import lazy_re as re
 
 ENTERED = "only way on"
 """How the link of a page was found that has nothing but 点击进入."""

@@ -7,6 +7,7 @@ the maximum in 397 measured pages is 26 attributes in a tag, 9,463 tags and a de
 
 from __future__ import annotations
 
+import re
 import signal
 import threading
 from collections.abc import Iterator, Sequence
@@ -19,7 +20,6 @@ from topiccrawl.errors import ComplexPageError
 from topiccrawl.messages import message
 from topiccrawl.page.page import MAX_TAGS
 from topiccrawl.page.scripts.expressions import Expressions
-from topiccrawl.text import lazy_re as re
 
 MAX_ATTRIBUTES = 1000
 """Maximum number of attributes in a tag."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from urllib.parse import urlsplit
@@ -11,7 +12,6 @@ from topiccrawl.page.bare_pages import GATE
 from topiccrawl.page.canonical_url import absolute_url
 from topiccrawl.page.hidden_links.urls import frame_url
 from topiccrawl.page.page import Page
-from topiccrawl.text import lazy_re as re
 
 SCRIPT_FILE = "script of the page"
 """How the link to such a file is found."""

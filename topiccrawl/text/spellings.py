@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
-
-from topiccrawl.text import lazy_re as re
 
 _HAN = re.compile("[\u3400-\u9fff]")
 _LATIN = re.compile("[A-Za-z]")

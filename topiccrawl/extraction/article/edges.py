@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from topiccrawl.extraction.article import furniture
 from topiccrawl.extraction.article.subheadings import is_subheading
 from topiccrawl.extraction.lines import Layout
-from topiccrawl.text import lazy_re as re
 
 _NUMBERED = re.compile(r"[(（]?(?:\d{1,3}|[一二三四五六七八九十]{1,3})[)）、.．]\s*\D")
 _ATTACHED = re.compile(

@@ -7,10 +7,9 @@ characters and match traditional ones as well.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from functools import lru_cache
-
-from topiccrawl.text import lazy_re as re
 
 _SIMPLIFIED = "编辑责审监执来闻网转载发录员间点击阅读览访问赞评论复参与荐欢关闭订录册顶举报纠错号体"
 _TRADITIONAL = "編輯責審監執來聞網轉載發錄員間點擊閱讀覽訪問讚評論復參與薦歡關閉訂錄冊頂舉報糾錯號體"

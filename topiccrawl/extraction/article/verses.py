@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
 from topiccrawl.extraction.article import furniture
 from topiccrawl.extraction.article.weights import without_tag
 from topiccrawl.extraction.lines import Block, Layout
 from topiccrawl.page.facts.title import MAX_TITLE
-from topiccrawl.text import lazy_re as re
 
 MIN_VERSES = 4
 """Minimum number of lines of a poem."""

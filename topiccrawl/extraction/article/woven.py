@@ -7,13 +7,13 @@ and its summaries are cut off or have dates of their own.
 from __future__ import annotations
 
 import itertools
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from topiccrawl.extraction.article import furniture
 from topiccrawl.extraction.article.weights import TEASER_LEAST, leads_on
 from topiccrawl.extraction.lines import Block, Layout, Line
-from topiccrawl.text import lazy_re as re
 
 ROW_LINES = 6
 """Maximum distance in lines from the headline to the dateline row of an article."""

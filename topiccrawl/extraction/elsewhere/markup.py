@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html as html_module
+import re
 from collections.abc import Iterator
 
 from lxml import etree
@@ -12,7 +13,6 @@ from topiccrawl.extraction.elsewhere.state import is_data, texts_in
 from topiccrawl.page.page import Page
 from topiccrawl.page.scripts.data import decoded
 from topiccrawl.page.styles.hidden_text import HIDDEN, page_display
-from topiccrawl.text import lazy_re as re
 
 _HOLDERS = ("textarea", "noscript", "template", "xmp", "script")
 _TEMPLATE_TYPES = re.compile(r"template|html|x-tmpl|plain|markdown", re.IGNORECASE)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import html as html_module
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from topiccrawl.page.page import Page
 from topiccrawl.page.scripts.data import data_of
-from topiccrawl.text import lazy_re as re
 
 MIN_HAN = 30
 """Minimum number of Chinese characters of a text that may be a body."""

@@ -6,7 +6,8 @@ below, and says 您 or 请, is what stands in the place of an article.
 
 from __future__ import annotations
 
-from topiccrawl.text import lazy_re as re
+import re
+
 from topiccrawl.text.normalise import simplify
 
 LONGEST = 600

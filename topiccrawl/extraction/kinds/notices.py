@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from topiccrawl.text import lazy_re as re
+import re
 
 SHORT = 200
 """A text with fewer characters may be a notice that the page does not exist."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Set
 
 from lxml import etree
@@ -11,7 +12,6 @@ from topiccrawl.extraction.article import furniture
 from topiccrawl.extraction.lines import BLOCK_TAGS, UNREAD_TAGS
 from topiccrawl.extraction.threads.stamps import is_stamp, without_time
 from topiccrawl.extraction.threads.wording import is_button_row
-from topiccrawl.text import lazy_re as re
 
 MAX_NAME = 30
 """Maximum length of a name in characters."""

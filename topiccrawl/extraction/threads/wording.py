@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 
 from topiccrawl.extraction.article import furniture
-from topiccrawl.text import lazy_re as re
 
 _BUTTONS = """
     回复 回覆 举报 舉報 引用 支持 反对 反對 只看该作者 只看此人 只看楼主 只看TA 倒序浏览 正序浏览

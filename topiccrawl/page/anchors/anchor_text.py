@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from itertools import islice
 
 from lxml import etree
 from lxml.html import HtmlElement
 
-from topiccrawl.text import lazy_re as re
 from topiccrawl.text.display import one_line
 
 _LABELS = ("aria-label", "alt", "data-title", "data-caption")

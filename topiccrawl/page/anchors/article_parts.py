@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 from urllib.parse import parse_qsl, urlsplit
 
 from topiccrawl.page.anchors.link import COUNTED, PAGER, Link
 from topiccrawl.page.anchors.pagers import BACK, NEXT, is_page_field, pager_word, whole_number
-from topiccrawl.text import lazy_re as re
 
 MOST_PARTS = 200
 """Number of a part that an article may have; larger ones are years, ids and the pages of comments."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import NamedTuple
 from urllib.parse import parse_qsl, urlsplit
@@ -14,7 +15,6 @@ from topiccrawl.page.elements import Elements
 from topiccrawl.page.hidden_links.read import hidden_links_of
 from topiccrawl.page.page import Page
 from topiccrawl.page.unread.files import has_file_suffix
-from topiccrawl.text import lazy_re as re
 
 _FRAMES = {"iframe": "src", "embed": "src", "object": "data", "frame": "src"}
 _PLAYED = ("pdfsrc", "data-pdf", "data-pdfsrc", "data-pdf-url")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import islice
@@ -12,7 +13,6 @@ from urllib.parse import parse_qsl, quote, urlencode, urlsplit, urlunsplit
 from topiccrawl.page.anchors.issue_days import is_day_of_calendar, is_earlier_day
 from topiccrawl.page.anchors.link import PAGER, Link
 from topiccrawl.page.anchors.posted_urls import is_json
-from topiccrawl.text import lazy_re as re
 
 NEXT, LAST, BACK = "next", "last", "back"
 """What a pager without a number says."""

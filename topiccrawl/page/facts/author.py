@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import html as html_module
+import re
 from collections.abc import Callable, Iterator, Mapping
 from itertools import takewhile
 
-from topiccrawl.text import lazy_re as re
 from topiccrawl.text.normalise import compatible, simplify
 
 # A search gives up most places at the first character, before it tries each of the alternatives.

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from datetime import UTC, date, datetime, timedelta, timezone
 from typing import NamedTuple
-
-from topiccrawl.text import lazy_re as re
 
 CHINA = timezone(timedelta(hours=8), "Asia/Shanghai")
 """The time zone of `published`; China has had no other, and no summer time, since 1992."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from enum import IntEnum
 
@@ -10,7 +11,6 @@ from topiccrawl.page.facts.dates import Found, find_dates, in_sentence, make_dat
 from topiccrawl.page.facts.held_back import held_date
 from topiccrawl.page.facts.url_dates import url_date
 from topiccrawl.page.scripts.bound_arguments import bound_fields
-from topiccrawl.text import lazy_re as re
 from topiccrawl.text.normalise import simplify
 
 ROW = 600

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html as html_module
+import re
 from collections.abc import Callable, Mapping
 from functools import lru_cache
 from itertools import islice
@@ -13,7 +14,6 @@ from topiccrawl.page.facts.held_back import held_source
 from topiccrawl.page.scripts.bound_arguments import bound_fields
 from topiccrawl.page.scripts.expressions import Expressions
 from topiccrawl.page.site_words import is_channel, is_organisation, is_site
-from topiccrawl.text import lazy_re as re
 from topiccrawl.text.normalise import compatible, simplify
 
 ROW = 600

@@ -6,13 +6,13 @@ The page shows neither date nor time of an article; its scripts write them.
 from __future__ import annotations
 
 import html as html_module
+import re
 from collections.abc import Callable
 from datetime import datetime
 from typing import NamedTuple
 
 from topiccrawl.page.facts.dates import CHINA
 from topiccrawl.page.page import Page
-from topiccrawl.text import lazy_re as re
 
 _MARK = "js_article"
 _HOST = "//mp.weixin.qq.com/"

@@ -6,6 +6,7 @@ therefore read from the source first, and elements are looked up only where a va
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import lru_cache
 from html import unescape
@@ -23,7 +24,6 @@ from topiccrawl.page.hidden_links.urls import host_of, hosts_of_one_site, may_be
 from topiccrawl.page.page import Page
 from topiccrawl.page.scripts.expressions import Expressions
 from topiccrawl.page.scripts.script import Script
-from topiccrawl.text import lazy_re as re
 
 _DATA_NAMES = (
     "data-url",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
@@ -10,7 +11,6 @@ from topiccrawl.page.hidden_links.data.tables import NAMES as TABLES
 from topiccrawl.page.hidden_links.furniture import is_aside, is_furniture, is_furniture_host
 from topiccrawl.page.hidden_links.urls import ARTICLE, DATA, NO_PAGE, SEARCH, hosts_of_one_site
 from topiccrawl.page.scripts.expressions import Expressions
-from topiccrawl.text import lazy_re as re
 
 _OPENS = r"(?:open\(|location(?:\.(?:href|assign|replace))?\s{0,3}[=(])[^;\n]{0,200}"
 _READS = (".attr(", ".data(", ".dataset", "getAttribute(")

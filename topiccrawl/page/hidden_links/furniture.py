@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
-
-from topiccrawl.text import lazy_re as re
 
 _PARTS = frozenset(
     """

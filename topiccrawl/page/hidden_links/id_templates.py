@@ -5,6 +5,7 @@ The records stand in the page, or in data that its script asks for: then the add
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any, NamedTuple, Self
@@ -19,7 +20,6 @@ from topiccrawl.page.hidden_links.urls import page_url
 from topiccrawl.page.page import Page
 from topiccrawl.page.scripts.script import Script, Step
 from topiccrawl.page.scripts.values import Called, Joined, Value, Variable, joined
-from topiccrawl.text import lazy_re as re
 
 _START, _END = "\ue000", "\ue001"
 _FIELD = re.compile(rf"{_START}([^{_END}]*){_END}")

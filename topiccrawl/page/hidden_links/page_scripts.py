@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
@@ -22,7 +23,6 @@ from topiccrawl.page.scripts.data import pushed_text, rows_of_stream
 from topiccrawl.page.scripts.decoding import DECODERS
 from topiccrawl.page.scripts.script import LONGEST_SCRIPT, Script, Step
 from topiccrawl.page.scripts.values import Value, Variable
-from topiccrawl.text import lazy_re as re
 
 _MOST = 32_000
 """Characters of scripts of a page that are read."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 
@@ -42,7 +43,6 @@ from topiccrawl.page.hidden_links.templates import ACTION, Address, addresses_of
 from topiccrawl.page.hidden_links.urls import frame_url, is_of_host, page_url, source_url
 from topiccrawl.page.page import Page
 from topiccrawl.page.scripts.values import Joined, Value, Variable
-from topiccrawl.text import lazy_re as re
 
 _CALLS_BACK = re.compile(r"[?&](?:\w*callback|jsonp|cb)=|\.jsonp(?:$|\?)", re.IGNORECASE)
 _SHORTEST_TITLE = 3

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from html import unescape
@@ -13,7 +14,6 @@ from topiccrawl.page.hidden_links.urls import page_url, reference
 from topiccrawl.page.page import Page
 from topiccrawl.page.scripts.data import data_of, unflattened
 from topiccrawl.page.scripts.values import Called, Value
-from topiccrawl.text import lazy_re as re
 
 _MOST_MEMBERS = 6
 """Texts of an object that stands for one field of another."""

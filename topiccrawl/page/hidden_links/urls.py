@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import parse_qsl, urlsplit
@@ -17,7 +18,6 @@ from topiccrawl.page.hidden_links.furniture import (
     is_furniture_query,
 )
 from topiccrawl.page.page import Page
-from topiccrawl.text import lazy_re as re
 
 if TYPE_CHECKING:
     from tldextract import TLDExtract

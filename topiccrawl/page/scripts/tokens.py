@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import NamedTuple
-
-from topiccrawl.text import lazy_re as re
 
 STRING, NUMBER, NAME, MARK = "string", "number", "name", "mark"
 """Kinds of tokens; a mark is an operator or a bracket."""

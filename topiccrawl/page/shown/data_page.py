@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from html import escape
@@ -33,7 +34,6 @@ from topiccrawl.page.hidden_links.records import (
 from topiccrawl.page.page import Page
 from topiccrawl.page.scripts.data import data_of
 from topiccrawl.page.shown.next_parts import next_link
-from topiccrawl.text import lazy_re as re
 
 _HAN = re.compile("[\u3400-\u9fff]")
 _SENTENCES = ("。", "，", "u3002", "uff0c", "uFF0C", "%E3%80%82", "%e3%80%82", "%EF%BC%8C", "%ef%bc%8c")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from html import escape
 from typing import Any
@@ -14,7 +15,6 @@ from topiccrawl.page.anchors.posted_urls import body_of_post, is_json, posted_ur
 from topiccrawl.page.hidden_links.records import answered, nodes, title_of
 from topiccrawl.page.hidden_links.urls import DATA
 from topiccrawl.page.page import Page
-from topiccrawl.text import lazy_re as re
 
 _CURSOR = re.compile(r"next(?:_?(?:cursor|page_?token|token|max_?id|id|key))?|cursor", re.IGNORECASE)
 _NEXT_URL = re.compile(r"next_?(?:page_?)?(?:url|link|href)?", re.IGNORECASE)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from urllib.parse import urlencode
 
@@ -13,7 +14,6 @@ from topiccrawl.page.hidden_links.templates import evaluated
 from topiccrawl.page.page import Page
 from topiccrawl.page.scripts.script import Script, Step
 from topiccrawl.page.scripts.tokens import STRING, tokens_of
-from topiccrawl.text import lazy_re as re
 
 _GOES = re.compile(
     r"(?:(?:window|self|top|parent|document)\.)*location(?:\.href)?|(?:\w+\.)*location\.(?:replace|assign)"

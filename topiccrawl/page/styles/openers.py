@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from itertools import islice
 
@@ -9,7 +10,6 @@ from lxml import etree
 from lxml.html import HtmlElement
 
 from topiccrawl.page.elements import text_of
-from topiccrawl.text import lazy_re as re
 
 _PANES = frozenset("div section article li dd td ul ol dl table p".split())
 _HAN = re.compile("[\u3400-\u9fff]")

@@ -7,11 +7,11 @@ in proportion to the length of the page.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from urllib.parse import urljoin, urlsplit
 
 from topiccrawl.page.unread.outline import Outline, assigned_locations, literals_in, read_outline, readable
-from topiccrawl.text import lazy_re as re
 
 MARKER = "marker"
 """The page, or a header, has the marker of a firewall."""

@@ -5,9 +5,8 @@ Scripts are read as text and never run. All patterns take time in proportion to 
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
-
-from topiccrawl.text import lazy_re as re
 
 _SCRIPT_LENGTH = 64 * 1024
 """Characters of the scripts of a page that are read."""

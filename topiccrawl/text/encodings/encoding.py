@@ -9,10 +9,10 @@ are always decoded as GB18030, Big5 with the Hong Kong and Windows characters.
 from __future__ import annotations
 
 import codecs
+import re
 from dataclasses import dataclass
 from itertools import islice
 
-from topiccrawl.text import lazy_re as re
 from topiccrawl.text.encodings.double_byte import decode_big5, decode_gb
 from topiccrawl.text.encodings.mixed_encoding import decode_with_utf8, has_gb_text, may_have_utf8
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import re
 from collections.abc import Iterable
 from typing import Any
 from urllib.parse import parse_qsl, urlencode
@@ -24,7 +25,6 @@ from topiccrawl.page.scripts.values import (
     Variable,
     joined,
 )
-from topiccrawl.text import lazy_re as re
 
 _READ_FIELDS = re.compile(
     r"\w*(?:page|col|channel|cat|class|type|node|site|web|unit|app|path|name|sort|order|size|num|limit|offset|start|end|row|record|count|cid|tid|sid|id|lang|area|dept|code|key|status|format|per|group|source|permission|return|field|param|condition)\w*"

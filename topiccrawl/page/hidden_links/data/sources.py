@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -38,7 +39,6 @@ from topiccrawl.page.page import Page
 from topiccrawl.page.scripts.resolving import resolved
 from topiccrawl.page.scripts.script import Script, Step
 from topiccrawl.page.scripts.values import Called, Joined, Value, Variable, joined
-from topiccrawl.text import lazy_re as re
 
 _ASKS = re.compile(
     r"(?:^|\.)(?:get|post|getJSON|(?:get|load|add|append)(?:Script|Js)|ajax|load|fetch|axios|request|jsonp|send|loadData|getData|ajaxGet|ajaxPost|open|\$fetch|use(?:Lazy)?Fetch)$",

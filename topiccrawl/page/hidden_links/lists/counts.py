@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from urllib.parse import parse_qsl, urlencode, urlsplit
@@ -19,7 +20,6 @@ from topiccrawl.page.hidden_links.urls import reference
 from topiccrawl.page.page import Page
 from topiccrawl.page.scripts.script import Step
 from topiccrawl.page.scripts.values import Value, Variable
-from topiccrawl.text import lazy_re as re
 
 _MAKES_PAGER = re.compile(
     r"(?:create|show|make|write|draw|init|render|get|set)?_?\w*(?:page|paging|pager|pagination|fenye|fanye)\w*(?:html|bar|nav|list|er)?$",

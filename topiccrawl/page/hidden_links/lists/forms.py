@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice
@@ -14,7 +15,6 @@ from topiccrawl.page.canonical_url import absolute_url
 from topiccrawl.page.elements import Elements
 from topiccrawl.page.hidden_links.urls import same_site
 from topiccrawl.page.page import Page
-from topiccrawl.text import lazy_re as re
 
 _COLUMN_OR_SORT = re.compile(
     r"(?:\w*_|info|news|article|content|doc|site|sub|parent)?"

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
+import re
 from itertools import islice
-
-from topiccrawl.text import lazy_re as re
 
 _SEPARATORS = "|\t,;#^$~@"
 _HAN = re.compile("[\u3400-\u9fff]")

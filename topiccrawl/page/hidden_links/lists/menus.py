@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from itertools import islice
 
@@ -19,7 +20,6 @@ from topiccrawl.page.hidden_links.urls import host_of, page_url, reference
 from topiccrawl.page.page import Page
 from topiccrawl.page.scripts.script import Step
 from topiccrawl.page.scripts.values import Joined, Value
-from topiccrawl.text import lazy_re as re
 
 _LABEL = re.compile(r"[\[【·•\s]*[\u3400-\u9fff][\u3400-\u9fffA-Za-z0-9·“”、（）()\-]{1,9}[\]】\s]*")
 _LABEL_KEYS = ("name", "title", "text", "label", "menuName", "nodeName", "caption")

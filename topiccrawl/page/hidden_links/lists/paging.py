@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
@@ -51,7 +52,6 @@ from topiccrawl.page.hidden_links.templates import (
 from topiccrawl.page.page import Page
 from topiccrawl.page.scripts.script import Script, Step
 from topiccrawl.page.scripts.values import Joined, Value, Variable
-from topiccrawl.text import lazy_re as re
 
 _GOES = re.compile(r"(?:^|\.)(?:location(?:\.(?:href|assign|replace))?|open)$")
 _JUMPS = re.compile(r"location|open|href|url", re.IGNORECASE)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Any
@@ -15,7 +16,6 @@ from topiccrawl.page.hidden_links.attributes import handler_texts, in_page
 from topiccrawl.page.hidden_links.records import parsed
 from topiccrawl.page.hidden_links.urls import reference, source_url
 from topiccrawl.page.page import Page
-from topiccrawl.text import lazy_re as re
 
 _HINT = re.compile(r"\}(?:(?<=age\})|(?<=\{p\})|(?<=\{#\}))")
 """Ends of the places for a number."""
