@@ -120,19 +120,6 @@ def test_the_supervisor_of_a_crawl_is_light() -> None:
     assert imported("import topiccrawl.commands.crawl").isdisjoint(HEAVY | {"numpy", "rich"})
 
 
-def test_the_tls_of_scrapy_is_imported_without_a_walk_through_all_modules() -> None:
-    code = """
-import inspect, sys, warnings
-from topiccrawl.commands.crawl import _import_tls
-asked = inspect.stack, inspect.getmodule = [lambda *_: 1 / 0] * 2
-warnings.simplefilter("error")
-_import_tls()
-assert (inspect.stack, inspect.getmodule) == tuple(asked)
-assert "scrapy.core.downloader.contextfactory" in sys.modules
-"""
-    imported(code)
-
-
 @pytest.mark.parametrize("enabled", [False, True])
 def test_disabled_extensions_of_scrapy_are_not_imported(enabled: bool) -> None:
     code = f"""

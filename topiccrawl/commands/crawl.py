@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import argparse
 import gc
-import inspect
 import logging
 import os
 import signal
 from contextlib import suppress
 from functools import partial
 
+# First: the deprecated classes of this module walk through the stack and all modules that are loaded, which
+# costs a tenth of a second more from deep inside the imports of a spider.
+import scrapy.core.downloader.contextfactory  # noqa: F401
 from scrapy import signals
 from scrapy.commands import crawl
 from scrapy.crawler import AsyncCrawlerProcess, CrawlerProcess
@@ -105,7 +107,6 @@ class Command(crawl.Command):
     def _crawl(self, args: list[str], opts: argparse.Namespace) -> None:
         use_one_thread()  # before numpy is imported, which starts others
         # Here, so that the supervisor is small: it imports nothing of what the worker does.
-        _import_tls()
         from topiccrawl.extensions.summary import Summary
 
         assert self.settings is not None
@@ -149,19 +150,6 @@ class Command(crawl.Command):
             self.settings.set("LOG_FILE_APPEND", True, "cmdline")
         self.run_worker(args, opts)
         return self.exitcode
-
-
-def _import_tls() -> None:
-    """Import Scrapy's TLS without asking which module defines its deprecated classes.
-
-    For that answer it looks for the source of each calling function in all loaded modules: .05 s and more.
-    """
-    asked = inspect.stack, inspect.getmodule
-    inspect.stack, inspect.getmodule = (lambda context=1: [(None,)] * 2), (lambda *_: None)  # type: ignore
-    try:
-        import scrapy.core.downloader.contextfactory  # noqa: F401
-    finally:
-        inspect.stack, inspect.getmodule = asked
 
 
 def _collect_garbage() -> None:
