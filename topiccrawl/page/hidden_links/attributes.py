@@ -79,10 +79,14 @@ _IN_PAGE = Expressions(
             r"[a-z][_-](?:href|url|link|uri|jump|goto|redirect)s?\s*=",
             r"\s(?:_(?:href|url|link)|url|link)\s*=",
         ),
-        **{name: (rf"{name}\s*=",) for name in _ADDRESSES},
+        **{name: (name,) for name in _ADDRESSES},
     },
 )
-"""What is read in attributes, in the source of a page."""
+"""What is read in attributes, in the source of a page.
+
+Hyperscan takes milliseconds to compile what may repeat: Python reads that behind a name, where one is found.
+"""
+_ASSIGNED = re.compile(rb"\s*=")
 _RECORDS = re.compile(
     rf"(?:=\s?[\"']|>)\s?(?:\[|\{{\s?{_QUOTE}\w+{_QUOTE}\s?:[^<>]{{0,300}}\[)\s?[\[{{]\s?{_QUOTE}".encode()
 )
@@ -208,6 +212,10 @@ def _matches(page: Page, name: str, pattern: re.Pattern[bytes]) -> Iterator[re.M
     """Yield what stands behind an attribute, wherever it is in the source of a page."""
     behind = 0
     for place in in_page(page).get(name, ()):
+        if name in _ADDRESSES:
+            if (assigned := _ASSIGNED.match(page.source, place)) is None:
+                continue
+            place = assigned.end()
         if place >= behind and (found := pattern.match(page.source, place)):
             behind = found.end()
             yield found

@@ -13,6 +13,7 @@ from topiccrawl.page.hidden_links.urls import ARTICLE, DATA, NO_PAGE, SEARCH, ho
 from topiccrawl.page.scripts.expressions import Expressions
 
 _OPENS = r"(?:open\(|location(?:\.(?:href|assign|replace))?\s{0,3}[=(])[^;\n]{0,200}"
+_READS = (".attr(", ".data(", ".dataset", "getAttribute(")
 _PLACE = r"(?:[\w./:%-]*\?[\w.=&%-]*=|[\w./:%-]*/(?:page|p|index|list)[/_-])"
 _WITH_PLACE = rf"""(?:"{_PLACE}"\s*\+|'{_PLACE}'\s*\+|`{_PLACE}\$\{{)"""
 _ASKS = (
@@ -48,13 +49,8 @@ CLUES = Expressions(
     first={
         "other pager": ("dataproxy", "[fF]enye", "extUrl", "ext_url"),
         "attribute": (
-            rf"{_OPENS}\.attr\(",
-            rf"{_OPENS}\.data\(",
-            rf"{_OPENS}\.dataset",
-            rf"{_OPENS}getAttribute\(",
             r"(?:location[.\w]{0,8}\s?[=(]|open\(|\.href\s?=)\s?[\w.]{1,40}\[",  # = urls[k]
         ),
-        "chosen": (rf"change[^;]{{0,80}}{_OPENS}(?:\.val\(|\.value)",),
         "any frame": (r"(?:\$|jQuery|TagName|Selector|SelectorAll)\(\s*[\"']i?frame[^\w]",),
         "framed": (r"\.src\s*=\s*[\"'\w]", r"\bsrc[\"']?\s*[,:]", r"\.location(?:\.href)?\s*=\s*[\"'\w]"),
         "returned": (rf"return\s*\(?\s*{_WITH_PLACE}", rf"=>\s*\(?\s*{_WITH_PLACE}"),
@@ -92,6 +88,7 @@ CLUES = Expressions(
         "extension": (r"\"(?:[sxj]?html?|shtm)\"", "'(?:[sxj]?html?|shtm)'"),
         "suffix": (r"\.(?:[sj]?html?|jspx?|aspx?|php|do|action|jsonp?|xml|rss)[^\w(]",),
         "ajax": ("ajax[^a-z0-9_.]",),
+        "reads": map(re.escape, _READS),
         **{f"asks {name}": (re.escape(name),) for name in _ASKS},
         "asks open": (r"\.open\(\s*[\"'](?:GET|POST|get|post)",),
         "literal": (r"[=(]\s{0,2}[{\[]\s*[\"{\[]",),
@@ -112,23 +109,14 @@ _DATA_ENDS = {"": (".txt",), "?": (".txt", ".js")}
 _OF_PART = re.compile(r"\]\s?\+\s?[\"']\.js")
 """What ends the address of a part of a script, such as `parts[n] + ".js"`."""
 _ADDRESSES = Expressions(first={}, every={"quoted": (r"[\"'`][\w.:\\-]*[/?]",)})
-_ASIDE = frozenset(
-    {
-        "url",
-        "created",
-        "any frame",
-        "function",
-        "goes",
-        "fills",
-        "jumps",
-        "pages",
-        "literal",
-        "settings",
-        "chosen",
-        "escaped",
-    }
-)
+_ASIDE = {*"url created function goes fills jumps pages literal settings escaped".split(), "any frame"}
 """Kinds that are no hints by themselves."""
+# Hyperscan takes a tenth of a second to compile what these look for: Python looks before the few places.
+_OPENED = re.compile(rf"{_OPENS}\Z", re.ASCII)
+_CHANGED = re.compile(rf"change[^;]{{0,80}}{_OPENS}\Z", re.ASCII)
+_VALUE_OF = re.compile(r"\.val\(|\.value")
+_LONGEST_OPENED, _LONGEST_CHANGED = 240, 330
+"""Characters of such a call, and of one of a function for changes, up to what it reads."""
 _KEY_ENDS = ('":', "':")
 _NO_EXTENSION = re.compile(r"(?:\(|==\s?|[tT]ype[\"']?[:=]\s?)$")
 _COMMENT = re.compile(r"[\s;{}]//")
@@ -187,6 +175,28 @@ def clues_in(text: str) -> Mapping[str, list[int]]:
     return (_in_short if len(text) < REMEMBERED_SCRIPT else _in_long)(text)
 
 
+def _clues(text: str) -> Mapping[str, list[int]]:
+    found = CLUES.places(text)
+    opened: dict[str, int] = {}
+    for end in found.pop("reads", ()):
+        name = next(name for name in _READS if text.endswith(name, 0, end))
+        start = end - len(name)
+        if name not in opened and _OPENED.search(text, max(0, start - _LONGEST_OPENED), start):
+            opened[name] = end
+    if opened:
+        found["attribute"] = sorted((*found.get("attribute", ()), *opened.values()))
+    return found
+
+
+def place_of_choice(text: str) -> list[int]:
+    """Return where a script has read the value of a field that leads on when it changes; once at most."""
+    if "change" in text:
+        for value in _VALUE_OF.finditer(text):
+            if _CHANGED.search(text, max(0, value.start() - _LONGEST_CHANGED), value.start()):
+                return [value.end()]
+    return []
+
+
 def places_of_clues(
     text: str, found: Mapping[str, list[int]], host: str, own: str, functions: Collection[str]
 ) -> Sequence[int]:
@@ -214,7 +224,7 @@ def _places(text: str, host: str, own: str, functions: tuple[str, ...]) -> tuple
 
 
 # Remembered: the pages of a site share most scripts. A crawl visits several sites in turn.
-_in_short, _in_long = lru_cache(maxsize=4096)(CLUES.places), lru_cache(maxsize=128)(CLUES.places)
+_in_short, _in_long = lru_cache(maxsize=4096)(_clues), lru_cache(maxsize=128)(_clues)
 _places_in_short, _places_in_long = lru_cache(maxsize=4096)(_places), lru_cache(maxsize=128)(_places)
 
 

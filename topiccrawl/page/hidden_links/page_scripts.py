@@ -14,7 +14,7 @@ from urllib.parse import unquote
 
 from topiccrawl.page.elements import Elements
 from topiccrawl.page.hidden_links.attributes import called_names, may_have_records
-from topiccrawl.page.hidden_links.clues import REMEMBERED_SCRIPT, clues_in, places_of_clues
+from topiccrawl.page.hidden_links.clues import REMEMBERED_SCRIPT, clues_in, place_of_choice, places_of_clues
 from topiccrawl.page.hidden_links.records import answered, parsed, unpacked
 from topiccrawl.page.hidden_links.urls import host_of
 from topiccrawl.page.page import Page
@@ -280,7 +280,7 @@ def _bearing(page: Page, texts: Sequence[tuple[str, Mapping[str, list[int]]]]) -
             places += clues.get("jumps", ())
             places += clues.get("pages", ()) if len(text) < _LONGEST_MENU else ()
         if selects:
-            places += clues.get("chosen", ())
+            places += place_of_choice(text)
         if empty and "framed" in clues:
             is_known = any(_has_word(text, name, "_$") for name in frames) or "any frame" in clues
             places += clues["framed"] if is_known else ()
