@@ -10,11 +10,12 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
 
-from topiccrawl.text.normalise import may_be_traditional, normalise
+from topiccrawl.text.normalise import compatible, independent_characters, may_be_traditional, normalise
 
 SIZE = 128
 """Number of hashes of a sketch; the standard error of the estimate is at most .044."""
@@ -23,6 +24,7 @@ SHINGLE = 4
 """Length of a shingle in characters."""
 
 _ROUNDING = 1e-9
+_OTHER = 2**32 - 1
 
 _MARKS = re.compile(r"[\W_]+")
 _COMMON_MARKS = re.compile(r"[\s!-/:-@\[-`{-~，。、；：？！“”‘’（）《》〈〉【】「」『』—…·～]+")
@@ -35,9 +37,29 @@ def squeeze(body: str) -> str:
     >>> squeeze("党建引领，ＡＢＣ　10年！")
     '党建引领abc10年'
     """
+    codes = np.frombuffer(body.encode("utf-32-le", "replace"), np.uint32)
+    known = _normal_codes()
+    if len(codes) and codes.max() < len(known):
+        normal = known[codes]
+        if normal.max() < _OTHER:
+            return normal[normal > 0].tobytes().decode("utf-32-le")
     if not may_be_traditional(body):  # where marks separate the phrases that are simplified
         body = _COMMON_MARKS.sub("", body)
     return _MARKS.sub("", normalise(body).casefold())
+
+
+@cache
+def _normal_codes() -> NDArray[np.uint32]:
+    """Return by code what `squeeze` makes of a character: 0 for a mark, `_OTHER` if its neighbours matter.
+
+    Nearly all Chinese texts have no such character, and a table takes a fifth of the time.
+    """
+    found = np.full(0x10000, _OTHER, np.uint32)
+    for character in independent_characters():
+        normal = _MARKS.sub("", compatible(character).casefold())
+        if len(normal) <= 1:
+            found[ord(character)] = ord(normal or "\0")
+    return found
 
 
 @dataclass(frozen=True, eq=False)
