@@ -62,7 +62,7 @@ def _normal_codes() -> NDArray[np.uint32]:
     return found
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, slots=True)
 class Sketch:
     """The sketch of a body.
 

@@ -16,6 +16,7 @@ from sqlalchemy import BindParameter, Connection, RowMapping, bindparam, delete,
 from topiccrawl.dedup.fingerprint import Fingerprint
 from topiccrawl.dedup.originals import Role
 from topiccrawl.dedup.sketch import Sketch
+from topiccrawl.dedup.title_vectors import pack_title, title_of
 from topiccrawl.storage.rows.chunks import chunks
 from topiccrawl.storage.rows.row import Row
 from topiccrawl.storage.rows.sketch_runs import ROLES, add_run, settle_runs
@@ -134,13 +135,6 @@ def title_cosine(title: Mapping[int, float], packed: bytes) -> float:
     return min(1.0, found)
 
 
-def title_of(packed: bytes) -> dict[int, float]:
-    """Return a title's words and weights from their packed form."""
-    count = len(packed) // 16
-    numbers = struct.unpack(f"<{count}Q{count}d", packed)
-    return dict(zip(numbers[:count], numbers[count:], strict=True))
-
-
 def write_sketches(
     connection: Connection,
     pages: Mapping[int, SketchOf],
@@ -198,11 +192,10 @@ def _hashes(own: Fingerprint, roles: Role) -> Iterator[tuple[Sequence[int], int]
 
 def _row(number: int, one: SketchOf) -> Row:
     own = one.fingerprint
-    count = len(own.title)
     return {
         "page_id": number,
         "roles": int(one.roles),
-        "title_words": struct.pack(f"<{count}Q{count}d", *own.title, *own.title.values()),
+        "title_words": pack_title(own.title),
         "digest": own.digest,
         "shingles": None if own.body is None else own.body.shingles,
         "body_hashes": None if own.body is None else own.body.hashes.astype("<u8").tobytes(),

@@ -27,7 +27,7 @@ from topiccrawl.dedup.originals import (
     sharing,
 )
 from topiccrawl.dedup.repeats import may_repeat
-from topiccrawl.dedup.title_vectors import cosine
+from topiccrawl.dedup.title_vectors import cosine, title_of
 from topiccrawl.errors import DatabaseAwayError
 from topiccrawl.storage.rows.sketch_runs import Numbers
 from topiccrawl.storage.rows.sketches import (
@@ -37,7 +37,6 @@ from topiccrawl.storage.rows.sketches import (
     stored_hash,
     stored_hashes,
     title_cosine,
-    title_of,
 )
 from topiccrawl.storage.sketches.index_reads import IndexReads, common, distinct, merged, pages_of
 from topiccrawl.storage.sketches.pending import PendingOriginals
