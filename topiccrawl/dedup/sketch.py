@@ -81,8 +81,8 @@ def sketch(squeezed: str) -> Sketch:
     if len(codes) < SHINGLE:
         codes = np.pad(codes, (0, SHINGLE - len(codes)))
     count = len(codes) - SHINGLE + 1
-    hashes = np.zeros(count, dtype=np.uint64)
-    for place in range(SHINGLE):
+    hashes = codes[:count].copy()
+    for place in range(1, SHINGLE):
         hashes *= np.uint64(0x9E3779B97F4A7C15)
         hashes += codes[place : place + count]
     hashes ^= hashes >> np.uint64(30)  # the finaliser of splitmix64: the smallest hashes are a random sample
@@ -91,8 +91,9 @@ def sketch(squeezed: str) -> Sketch:
     hashes *= np.uint64(0x94D049BB133111EB)
     hashes ^= hashes >> np.uint64(31)
     hashes.sort()
-    distinct = hashes[np.concatenate(([True], hashes[1:] != hashes[:-1]))]
-    return Sketch(distinct[:SIZE].copy(), len(distinct))
+    is_new = np.ones(count, np.bool_)
+    np.not_equal(hashes[1:], hashes[:-1], out=is_new[1:])
+    return Sketch(hashes[np.flatnonzero(is_new)[:SIZE]], int(np.count_nonzero(is_new)))
 
 
 def most_similar(own: Sketch, bodies: Sequence[Sketch], least: float) -> list[float]:

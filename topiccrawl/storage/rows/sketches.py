@@ -55,9 +55,13 @@ class SketchOf:
     def hashes(self) -> dict[int, int]:
         """Return the hashes it is found by, each with the sum of its `HashOf`."""
         found: dict[int, int] = {}
-        for values, what in _hashes(self.fingerprint, self.roles):
-            for key in stored_hashes(self.topic, values):
-                found[key] = found.get(key, 0) | what
+        values: list[int] = []
+        kinds: list[int] = []
+        for some, what in _hashes(self.fingerprint, self.roles):
+            values += some
+            kinds += [what] * len(some)
+        for key, what in zip(stored_hashes(self.topic, values), kinds, strict=True):
+            found[key] = found.get(key, 0) | what
         return found
 
 
@@ -183,10 +187,14 @@ def _salt(topic: str) -> int:
 def _hashes(own: Fingerprint, roles: Role) -> Iterator[tuple[Sequence[int], int]]:
     if Role.SAME in roles and own.digest is not None:
         yield [digest_hash(own.digest)], int(HashOf.SAME_BODY)
-    if Role.NEAR in roles:
-        yield own.bands, int(HashOf.NEAR_BODY)
+    of_band = (HashOf.NEAR_BODY if Role.NEAR in roles else 0) | (
+        HashOf.TITLED_BODY if Role.TITLE in roles else 0
+    )
+    if of_band:
+        yield own.bands, of_band
     if Role.TITLE in roles:
-        yield own.bands or [NO_BODY], int(HashOf.TITLED_BODY)
+        if not own.bands:
+            yield [NO_BODY], int(HashOf.TITLED_BODY)
         yield list(own.title), int(HashOf.TITLE_WORD)
 
 

@@ -8,7 +8,8 @@ many pages have is looked up together with a rarer one.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -133,18 +134,26 @@ class StoredCandidates:
                 numbers = distinct(shared)
                 found.update(numbers[_counts(numbers, shared) >= LEAST_NEAR].tolist())
             return found.difference(self._hidden)
-        lists = ([*self._behind(band), *waiting.get(band, ())] for band in self._own.bands)
-        return sharing((one[:MOST_BEHIND_A_BAND] for one in lists), MOST_BEHIND_A_BAND)
+        lists = [[*self._behind(band), *waiting.get(band, ())][:MOST_BEHIND_A_BAND] for band in bands]
+        return sharing([*lists, *[()] * (len(self._own.bands) - len(bands))], MOST_BEHIND_A_BAND)
 
     def similar_titles(self, least: float, cut: float | None = None) -> Iterator[SimilarTitle]:
         lowest = least if cut is None else min(least, cut)
         words = [word for word, _, _ in first_words(self._own.title, lowest)]
-        behind = self._waiting
-        waiting = [[one for one in behind.get(band, ()) if one.has_title] for band in self._own.bands]
-        lengths = [len(one) for one in waiting]
-        numbers = self._with_related_body(words, lengths) if self._own.bands else self._with_words(words)
+        own = self._own.bands
+        waiting = {
+            band: with_title
+            for band, some in self._waiting.items()
+            if (with_title := [one for one in some if one.has_title])
+        }
+        lengths = [len(waiting.get(band, ())) for band in own] if waiting else [0] * len(own)
+        numbers = self._with_related_body(words, lengths) if own else self._with_words(words)
         yield from self._similar_of(sorted(numbers.difference(self._hidden)), least, cut)
-        for one in self._pending.titled(waiting, lengths):
+        of_band = dict(zip(own, lengths, strict=True)) if waiting else {}
+        titled = self._pending.titled(
+            list(waiting.values()) if own else None, [of_band[band] for band in waiting]
+        )
+        for one in titled:
             similarity = cosine(self._own.title, one.fingerprint.title)
             if may_repeat(similarity, self._own.title, one.fingerprint.title, least, cut):
                 yield SimilarTitle(similarity, one.number, one.fingerprint.body, one.fingerprint.title)
@@ -290,7 +299,8 @@ def read_ahead(reads: IndexReads, pages: Iterable[tuple[str, Fingerprint]]) -> N
     reads.first(hashes, MOST_LISTED)
 
 
-def _listed_hashes(topic: str, own: Fingerprint) -> dict[int, int]:
+@lru_cache(maxsize=512)  # of the pages that are read ahead, as objects
+def _listed_hashes(topic: str, own: Fingerprint) -> Mapping[int, int]:
     """Return the values that a page is looked up by, and the hashes under which the index has them."""
     values = [*own.bands]
     if own.digest is not None:

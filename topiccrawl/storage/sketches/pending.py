@@ -68,14 +68,15 @@ class PendingOriginals:
         return {band: self._behind[band] for band in bands if band in self._behind}
 
     def titled(
-        self, behind: Sequence[Sequence[PendingOriginal]], lengths: Sequence[int]
+        self, behind: Sequence[Sequence[PendingOriginal]] | None, lengths: Sequence[int]
     ) -> list[PendingOriginal]:
         """Return the originals by title whose bodies share enough bands, or may do so: one is unknown.
 
         Args:
-            behind: the originals by title behind each band; empty if the body has no bands.
-            lengths: how many originals each band has, those in the database included.
+            behind: the originals by title behind each band that has some; None if the body has no bands.
+            lengths: how many originals each of these bands has, those in the database included.
         """
-        if not behind:
+        if behind is None:
             return [one for one in self if one.has_title]
-        return [*related(behind, lengths), *(one for one in self._without_body if one.has_title)]
+        found = [one for one in self._without_body if one.has_title]
+        return [*related(behind, lengths), *found] if behind else found
