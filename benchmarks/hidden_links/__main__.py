@@ -24,7 +24,7 @@ from benchmarks.hidden_links.real_pages import real_pages
 from benchmarks.measuring import arguments, save_result, show_rows
 from topiccrawl.page.anchors.link import Link
 from topiccrawl.page.elements import Elements
-from topiccrawl.page.hidden_links import attributes, clues, page_scripts, urls
+from topiccrawl.page.hidden_links import attributes, clues, page_scripts
 from topiccrawl.page.hidden_links.data import sources
 from topiccrawl.page.hidden_links.read import hidden_links_of
 from topiccrawl.page.hidden_links.urls import site_of
@@ -100,7 +100,6 @@ def read(body: bytes, url: str, *, forget: bool = False) -> Reading:
 
 def remembering() -> Iterator[Any]:
     """Yield the functions that remember what they read of other pages."""
-    yield urls.hosts_of_one_site  # the other ones of its module keep the list of public suffixes
     for module in (attributes, clues, page_scripts, script, sources):
         yield from (value for value in vars(module).values() if hasattr(value, "cache_parameters"))
 
