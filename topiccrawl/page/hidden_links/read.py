@@ -113,6 +113,7 @@ def _markup(page: Page, scripts: PageScripts) -> Iterator[str]:
     """Yield the pieces of markup in the scripts of a page."""
     yield from scripts.markup
     yield from (element.text for element in Elements.of(page).textareas if element.text)
+    yield from (text for element in Elements.of(page).frames if (text := element.get("srcdoc")))
     if "escaped" in in_page(page):
         yield from islice(page.tree.xpath("//@*[contains(., '<a ')]", smart_strings=False), _MOST_ANCHORS)
     for text, value in zip(scripts.data, scripts.values, strict=True):
