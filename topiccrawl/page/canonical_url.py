@@ -30,8 +30,11 @@ _SESSION_PARAMETERS = re.compile(
 _SESSION_IN_PATH = re.compile(r";(?:jsessionid|phpsessid|sid)=[^/?#]*|/\(S\(\w{6,}\)\)(?=/)", re.IGNORECASE)
 """Also the sessions of ASP.NET without cookies."""
 _DEFAULT_PORTS = {"http": 80, "https": 443}
-_AUTHORITY = re.compile(r"^((?:https?:)?//)/*([^/?]*)", re.IGNORECASE)
-"""Where the host stands; browsers skip further slashes before it."""
+_AUTHORITY = re.compile(
+    r"^((?:https?:)?//)(?:/+(?=(?:[\w-]+\.)+(?!s?html?|php|aspx?|jsp)[a-z]{2,}(?::\d+)?(?:[/?]|$)))?([^/?]*)",
+    re.IGNORECASE,
+)
+"""Where the host stands; browsers skip further slashes before it, by mistake also before a path."""
 _DOTS = str.maketrans("。．｡", "...")
 """Full stops that browsers take for the dots of a host."""
 _BLANKS = re.compile(r"[\t\r\n]")

@@ -50,7 +50,7 @@ _BLOCKS = frozenset(
 _CELLS, _ROWS = frozenset({"td", "dt", "div", "p", "h3", "h4"}), frozenset({"tr", "dl", "li", "div"})
 """Blocks with a link alone, and rows in which its date stands beside them."""
 _MOST_CELLS = 8
-_CAPTIONED = ("li", "figure", "td", "dd", "dl", "div", "tr")
+_CAPTIONED = ("li", "figure", "td", "dd", "dl", "div")
 _HEADINGS = ("h2", "h3", "h4", "h5", "h6")
 _TITLES = frozenset({"dt", "tr", *_HEADINGS})
 _MOST_BLOCKS = 3
@@ -58,7 +58,7 @@ _SHORTEST_TITLE = 4
 _LONGEST_CAPTION = 100
 """Characters of the caption of a picture."""
 _FULL_WIDTH_DOT = re.compile("[。．｡]")
-_NUMBER = re.compile(r"(?<![0-9A-Za-z])\d{2,}(?![0-9A-Za-z])", re.ASCII)
+_NUMBER = re.compile(r"(?<![0-9A-Za-z%])\d{2,}(?![0-9A-Za-z])", re.ASCII)
 _NAVIGATION = frozenset({"nav", "header", "footer"})
 
 
@@ -84,7 +84,7 @@ def links_of(page: Page, limit: int = 2000) -> tuple[Link, ...]:
         if not anchor or (picture and len(anchor) < HEADLINE):
             if caption := contexts.caption(element, anchor):
                 anchor, picture = caption, False
-            anchor = anchor or drawn_more(element)
+            anchor = anchor or drawn_more(element) or _title_of_row(element)
         if only_opens(anchor):
             anchor = contexts.title_beside(element) or anchor
         elif is_date(anchor):
@@ -222,8 +222,6 @@ class LinkContexts:
         for block in islice(element.iterancestors(*_CAPTIONED), _MOST_BLOCKS):
             if next(islice(block.iter("a"), 1, None), None) is not None:
                 return ""
-            if block.tag == "tr":
-                return title if not name and len(title := _title_in(block)) >= HEADLINE else ""
             if text := _text_of(block):
                 headings = (_text_of(heading) for heading in block.iter(*_HEADINGS))
                 own = "" if name or not (len(element) or block.tag == "li") else text
@@ -280,6 +278,15 @@ def _title_above(element: HtmlElement) -> str:
         is_of_list = above.tag == "dt" or any(one.tag in (above.tag, block.tag) for one in beside)
         is_of_list = is_of_list or _is_repeated(block.getparent())
     return _title_in(above) if is_of_list else ""
+
+
+def _title_of_row(element: HtmlElement) -> str:
+    """Return the title in the table row of a link, if it is a headline and the row has no other link."""
+    row = next(element.iterancestors("tr"), None)
+    if row is None or _is_large(row) or next(islice(row.iter("a"), 1, None), None) is not None:
+        return ""
+    title = _title_in(row)
+    return title if len(title) >= HEADLINE else ""
 
 
 def _is_large(block: HtmlElement) -> bool:
