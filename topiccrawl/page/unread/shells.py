@@ -33,7 +33,7 @@ _NAMES = re.compile(
     r"\b(?:id|class)\s*=\s*[\"']?([\w -]+)|\bon\w+\s*=\s*[\"'][^\"'(]*?(\w+)\(|cript:\s*(\w+)\("
 )
 """What scripts call an element, and the function that it calls."""
-_ASKS = (
+_SHOWS_ANSWER = (
     r"[\s\S]{0,400}?(?:\.(?:post|get|getJSON|ajax|load|open)|fetch)\s*\("
     r"[\s\S]{0,400}?(?:\.(?:html|append|after|replaceWith)\(|innerHTML)"
 )
@@ -109,7 +109,10 @@ def asks_for_rest(page: Page) -> bool:
     named = " ".join(filter(None, (name for found in _NAMES.findall(unfolds[1]) for name in found)))
     names = "|".join(map(re.escape, named.split()))
     scripts = "\n".join(text for _, text in Elements.of(page).inline)
-    return bool(names) and re.search(rf"(?:function\s+|[#.\"'])(?:{names})\b{_ASKS}", scripts) is not None
+    return (
+        bool(names)
+        and re.search(rf"(?:function\s+|[#.\"'])(?:{names})\b{_SHOWS_ANSWER}", scripts) is not None
+    )
 
 
 def was_sent_to_log_in(requested: str, url: str) -> bool:
