@@ -19,8 +19,9 @@ from lxml.html import HtmlElement
 
 from topiccrawl.page.elements import Elements
 from topiccrawl.page.hidden_links.clues import clues_in
+from topiccrawl.page.hidden_links.hints import hints_in
 from topiccrawl.page.hidden_links.records import is_title, plain
-from topiccrawl.page.hidden_links.urls import host_of, hosts_of_one_site, may_be_page, page_url, source_url
+from topiccrawl.page.hidden_links.urls import host_of, may_be_page, page_url, source_url
 from topiccrawl.page.page import Page
 from topiccrawl.page.scripts.expressions import Expressions
 from topiccrawl.page.scripts.script import Script
@@ -113,20 +114,6 @@ _TAG = re.compile(rb"<[A-Za-z][\w:-]*[\s/]")
 _DATA = re.compile(rb"""\s*["']?([^"'<>\s]{3,})""")
 _HANDLER = re.compile(rb"\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s>]+))")
 _SCRIPT_URL = re.compile(r"cript:(?<=[aA][vV][aA][sS]cript:)(?!\s*+;?+\s*+[\"'>]|\s*+void\b)([^<>]*)")
-_LITERAL = re.compile(r"""(\+\s*)?["']((?:(?:https?:)?//([\w.-]++))?[^"'<>\n]*+)["'](\s*\+)?""")
-"""A string, and whether something is joined to it."""
-_LEADS = re.compile(r"[/.?]\w|/$")
-_ACTS = re.compile(
-    r"\w*(?:share|favou?r|bookmark|print|comment|vote|report|reply|log_?in|homepage|set_?home|searchprovider|digg|zoom|copy|cookie"
-    r"|fontsize)",
-    re.IGNORECASE,
-)
-"""Functions that do something with a page: share it, keep it, print it."""
-_CALLS = re.compile(
-    r"(?<![\w$.])([A-Za-z_$][\w$.]*+)\s*+\((\s*(?:[\"']?\w*\d|this\.|[\"'][^\"']*[\"']\s*,))?"
-)
-_ITSELF = re.compile(r"\bthis(?:\s*[,)]|\.(?:dataset|getAttribute|attributes))")
-_SENDS = frozenset({"__doPostBack", "submit"})
 _MOST_NAMES = 10
 """Names of attributes with addresses that are read beside the usual ones."""
 _MOST = 3000
@@ -242,40 +229,12 @@ def _once_each(found: Sequence[str]) -> tuple[str, ...]:
     return tuple(texts)
 
 
-_unescaped, _acts = lru_cache(maxsize=2048)(unescape), lru_cache(maxsize=1024)(_ACTS.match)
-
-
-class _Hints(NamedTuple):
-    """What the script of an attribute hints at.
-
-    Attributes:
-        hosts: of addresses that may be those of pages; an empty one for those without a host.
-        calls: names of the functions that it calls.
-        chosen: last names of those that are called with a number, an id or what is chosen.
-        itself: whether it reads attributes of its element, or hands it to a function.
-    """
-
-    hosts: frozenset[str]
-    calls: frozenset[str]
-    chosen: frozenset[str]
-    itself: bool = False
-
-    def lead(self, host: str, functions: Collection[str]) -> bool:
-        """Return whether it names an address that may be of a host's site, or calls one of some functions."""
-        if any(not other or hosts_of_one_site(other, host) for other in self.hosts):
-            return True
-        return not (self.calls.isdisjoint(_SENDS) and self.calls.isdisjoint(functions))
-
-
-def calls_of(text: str) -> frozenset[str]:
-    """Return the functions that a script calls with a number, an id or its own element."""
-    hints = _hints_in(text)
-    return hints.chosen.union(name.rpartition(".")[2] for name in hints.calls if hints.itself)
+_unescaped = lru_cache(maxsize=2048)(unescape)
 
 
 def called_names(page: Page) -> frozenset[str]:
     """Return the functions that elements of a page call with a number, an id or what is chosen."""
-    return frozenset().union(*(_hints_in(text).chosen for text in handler_texts(page)))
+    return frozenset().union(*(hints_in(text).chosen for text in handler_texts(page)))
 
 
 def clicked(page: Page, functions: Collection[str]) -> list[Handled]:
@@ -286,37 +245,19 @@ def clicked(page: Page, functions: Collection[str]) -> list[Handled]:
         functions: names of functions that open a page or send a form.
     """
     host = host_of(page.url)
-    leading = [text for text in handler_texts(page) if _hints_in(text).lead(host, functions)]
+    leading = [text for text in handler_texts(page) if hints_in(text).lead(host, functions)]
     if not leading:
         return []
     urls = frozenset(page.once(_script_urls))
     found = [*page.once(_with_onclick)] if any(text not in urls for text in leading) else []
     if not urls.isdisjoint(leading):
         found += _with_script_url(page)
-    return [handled for handled in found if _hints_in(handled.value).lead(host, functions)]
+    return [handled for handled in found if hints_in(handled.value).lead(host, functions)]
 
 
 def leads(page: Page, text: str) -> bool:
     """Return whether the script of an attribute names an address that may be of the site of a page."""
-    return _hints_in(text).lead(host_of(page.url), ())
-
-
-@lru_cache(maxsize=2048)
-def _hints_in(text: str) -> _Hints:
-    """Return what the script of an attribute hints at; what only acts on the page leads nowhere."""
-    text = called(text)
-    calls = _CALLS.findall(text) if "(" in text else []
-    acts = {name for name, _ in calls if _acts(name.rsplit(".", 1)[-1])}
-    chosen = frozenset([name.rsplit(".", 1)[-1] for name, chosen in calls if chosen and name not in acts])
-    if acts:
-        return _Hints(frozenset(), frozenset(), chosen)
-    hosts = [
-        host
-        for before, value, host, behind in _LITERAL.findall(text)
-        if _LEADS.search(value) and (before or behind or may_be_page(value))
-    ]
-    names = {name for name, _ in calls}.union(["submit"] if ".submit(" in text else [])
-    return _Hints(frozenset(hosts), frozenset(names), chosen, _ITSELF.search(text) is not None)
+    return hints_in(text).lead(host_of(page.url), ())
 
 
 def handlers_of(page: Page) -> Iterator[Handled]:
@@ -400,7 +341,7 @@ def addresses_elsewhere(page: Page) -> list[Handled]:
 
 def _elsewhere(page: Page) -> list[Handled]:
     elements = [element for element, _ in Elements.of(page).nowhere]
-    if any(_hints_in(text).itself for text in handler_texts(page)):
+    if any(hints_in(text).itself for text in handler_texts(page)):
         elements += [element for element in page.once(_clickable) if element.tag != "a"]
     named = [(e, name) for name in _names_of_addresses(page) for e in _with(name)(page.tree)[:_MOST]]
     found = [(element, name, element.get(name)) for element, name in named] + [

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
 from topiccrawl.page.hidden_links.data.tables import NAMES as TABLES
 from topiccrawl.page.hidden_links.furniture import is_aside, is_furniture, is_furniture_host
+from topiccrawl.page.hidden_links.hints import GOES, LEADS, definitions
 from topiccrawl.page.hidden_links.urls import ARTICLE, DATA, NO_PAGE, SEARCH, hosts_of_one_site
 from topiccrawl.page.scripts.expressions import Expressions
 
@@ -16,7 +17,6 @@ _OPENS = r"(?:open\(|location(?:\.(?:href|assign|replace))?\s{0,3}[=(])[^;\n]{0,
 _READS = (".attr(", ".data(", ".dataset", "getAttribute(")
 _PLACE = r"(?:[\w./:%-]*\?[\w.=&%-]*=|[\w./:%-]*/(?:page|p|index|list)[/_-])"
 _WITH_PLACE = rf"""(?:"{_PLACE}"\s*\+|'{_PLACE}'\s*\+|`{_PLACE}\$\{{)"""
-_LEADS = r"location|open\s*\(|submit|href|URL|ajax|\.get\(|\.post\(|\.load\(|ialog\s*\(|\bnavigate|Tab\("
 _ASKS = (
     ".get(",
     ".post(",
@@ -61,7 +61,7 @@ CLUES = Expressions(
             r"(?:\(|url\"?:)\s*[\"'][\w-]{2,30}\.(?:jsp|php|aspx?|do|action|ashx|json|xml|s?html?)[\"'?]",
         ),
         "function": ("function", "=>"),
-        "goes": (rf"{_LEADS}|\.src",),
+        "goes": (rf"{LEADS}|\.src",),
         "fills": map(re.escape, _FILLS),
         "jumps": map(re.escape, JUMPS),
         "settings": (
@@ -156,19 +156,10 @@ _LONGEST_NAME = 10
 _MOST = 200
 """Addresses of a script that are looked at."""
 _MOST_ADDRESSES = 1000
-_MOST_PLACES = 50
-_IS_FUNCTION = re.compile(r"\s*[=:]\s*(?:async\s*)?(?:function\b|\([\w\s,]{0,60}\)\s*=>|\w+\s*=>)")
-"""Behind the name of a function that is assigned."""
 REMEMBERED_SCRIPT = 4000
 """Characters of a script that is remembered with many others."""
 _ROWS = 3
 """Addresses of a list of records, and more."""
-_FUNCTION = re.compile(r"function\s+[\w$]|[\w$]\s*[=:]\s*function\b")
-"""Where the next function begins that has a name."""
-_BODY = 1500
-"""Characters of a function that are searched for where it goes."""
-_GOES = re.compile(rf"{_LEADS}|\.src\b")
-"""What functions have that lead to another page or fill a list."""
 
 
 def clues_in(text: str) -> Mapping[str, list[int]]:
@@ -321,8 +312,8 @@ class _Clues(NamedTuple):
         """Yield where functions are defined that elements of the page call and that lead somewhere."""
         text = self.text
         for name in self.functions:
-            for place, end in _definitions(text, name):
-                if _GOES.search(text, place + len(name), end):
+            for place, end in definitions(text, name):
+                if GOES.search(text, place + len(name), end):
                     yield place
 
     def _asks(self) -> list[int]:
@@ -388,27 +379,6 @@ class _Clues(NamedTuple):
         if not _CLEAN.fullmatch(text) or _NO_ADDRESS.match(text) or _FILLED.search(text):
             return ""
         return "" if is_furniture(text[behind:]) else text
-
-
-def leading_body(name: str, texts: Iterable[str]) -> str | None:
-    """Return what a function does that leads somewhere; empty for others, None if no script defines it."""
-    found = [text[place:end] for text in texts if name in text for place, end in _definitions(text, name)]
-    return next(filter(_GOES.search, found), "") if found else None
-
-
-def _definitions(text: str, name: str) -> Iterator[tuple[int, int]]:
-    """Yield where a script defines a function, and where the next one begins."""
-    behind = 0
-    for _ in range(_MOST_PLACES):
-        if (place := text.find(name, behind)) < 0:
-            break
-        behind = place + len(name)
-        if place and (text[place - 1].isalnum() or text[place - 1] in "_$"):
-            continue
-        before = text[max(0, place - _LONGEST_NAME) : place]
-        if before.rstrip().endswith("function") or _IS_FUNCTION.match(text, behind):
-            following = _FUNCTION.search(text, behind, behind + _BODY)
-            yield place, following.start() if following else behind + _BODY
 
 
 def _behind_host(address: str) -> int:

@@ -10,8 +10,8 @@ from lxml.html import HtmlElement
 from topiccrawl.page.anchors.anchor_text import is_action
 from topiccrawl.page.anchors.link import HEADLINE, Link
 from topiccrawl.page.elements import Elements
-from topiccrawl.page.hidden_links.attributes import calls_of, handlers_of, label_of
-from topiccrawl.page.hidden_links.clues import leading_body
+from topiccrawl.page.hidden_links.attributes import handlers_of, label_of
+from topiccrawl.page.hidden_links.hints import calls_of, leading_body
 from topiccrawl.page.hidden_links.records import is_title
 from topiccrawl.page.page import Page
 from topiccrawl.page.unread.reasons import Unread
