@@ -163,6 +163,15 @@ def _handler_texts(page: Page) -> tuple[str, ...]:
     return _once_each([*(text.decode() for text in found[:_MOST]), *chosen, *page.once(_script_urls)])
 
 
+def hover_texts(page: Page) -> tuple[str, ...]:
+    """Return the scripts that run when the pointer is over elements of a page, as over the tabs of old ones."""
+    found = (_HANDLER.match(page.source, match.end()) for match in _HOVER.finditer(page.source))
+    return _once_each([b"".join(match.groups(b"")).decode() for match in islice(found, _MOST) if match])
+
+
+_HOVER = re.compile(rb"\bon[mM]ouse(?:[oO]ver|[eE]nter|[mM]ove|[dD]own)\s*=")
+
+
 def _script_urls(page: Page) -> tuple[str, ...]:
     elements = Elements.of(page)
     found = [_unquoted(script) for _, script in elements.nowhere if script]

@@ -8,6 +8,7 @@ from topiccrawl.page.scripts.decoding import DECODERS
 from topiccrawl.page.scripts.tokens import CLOSED, MARK, NAME, NUMBER, OPEN, STRING, Tokens, partners
 from topiccrawl.page.scripts.values import (
     EITHER,
+    PLACE,
     UNKNOWN,
     WHOLE,
     Called,
@@ -249,6 +250,8 @@ class Reader:
         if last == "join" and isinstance(before, list) and isinstance(between := (*items, ",")[0], str):
             parts = [part for item in before for part in (between, item)]
             return self._behind(joined(["", *parts[1:]]), position)
+        if name == "index" and before is not None and not items:  # $(this).index() + 1
+            return self._behind(Variable(PLACE, -1), position)
         if last in _OF_SUBJECT and (before is not None or "." in name):
             subject = before if before is not None else Variable(name.rsplit(".", 1)[0])
             call = Called(last, (subject, *items))

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from topiccrawl.page.anchors.link import COUNTED_DOWN, SOURCE, Link
 from topiccrawl.page.elements import Elements
+from topiccrawl.page.hidden_links.data.request_fields import counts
 from topiccrawl.page.hidden_links.page_scripts import Code, PageScripts
 from topiccrawl.page.hidden_links.urls import source_url
 from topiccrawl.page.page import Page
@@ -115,6 +116,18 @@ def is_counted(value: Value) -> bool:
     last = value.parts[-1]
     path = isinstance(last, str) and last.startswith(".js")
     return path and len(value.parts) > 1 and isinstance(value.parts[-2], Variable)
+
+
+def names_second(value: Value) -> bool:
+    """Return whether the path of an address has the number of a page of a list, and nothing else unknown."""
+    parts = value.parts if isinstance(value, Joined) else ()
+    unknown = [part for part in parts if not isinstance(part, str)]
+    return (
+        len(unknown) == 1
+        and isinstance(unknown[0], Variable)
+        and counts(unknown[0].name.rpartition(".")[2])
+        and not any("?" in part for part in parts if isinstance(part, str))
+    )
 
 
 def newest_files(page: Page, scripts: PageScripts) -> Iterator[Link]:

@@ -16,6 +16,7 @@ from topiccrawl.page.hidden_links.lists.forms import form_of_selector
 from topiccrawl.page.hidden_links.templates import evaluated
 from topiccrawl.page.page import Page
 from topiccrawl.page.scripts.values import (
+    PLACE,
     TIMES,
     UNKNOWN,
     Called,
@@ -88,10 +89,11 @@ def _of_clock(part: Value) -> bool:
 
 
 def _of_hash(part: Value) -> bool:
-    if not isinstance(part, Called):
-        return False
-    subject = part.values[0] if part.values else None
-    return ".hash" in part.name or (isinstance(subject, Variable) and subject.name.endswith("location.hash"))
+    while isinstance(part, Called):  # location.hash.split("/")[1]
+        if ".hash" in part.name:
+            return True
+        part = part.values[0] if part.values else None
+    return isinstance(part, Variable) and part.name.endswith("location.hash")
 
 
 def first_number(before: str, value: Value) -> int | None:
@@ -111,6 +113,8 @@ def first_number(before: str, value: Value) -> int | None:
     field_name = field[1] if field else name
     if OFFSET_FIELDS.fullmatch(field_name) and not is_page_field(field_name):
         return 0
+    if value.name == PLACE and field and not counts(field_name):
+        return None  # that of a tab
     if is_page_field(field_name) or is_page_field(name) or name in COUNTERS:
         return 1 + value.plus if value.plus < 0 else 1
     return _USUAL_SIZE if SIZE_FIELDS.fullmatch(field_name) and SIZE_FIELDS.fullmatch(name) else None

@@ -14,7 +14,7 @@ from topiccrawl.page.anchors.posted_urls import is_json
 from topiccrawl.page.hidden_links.data.apis import NamedAddresses
 from topiccrawl.page.hidden_links.data.calls import calls_of, chosen_before, loops_of
 from topiccrawl.page.hidden_links.data.next_groups import next_group
-from topiccrawl.page.hidden_links.data.numbered_files import first_and_second, is_counted
+from topiccrawl.page.hidden_links.data.numbered_files import first_and_second, is_counted, names_second
 from topiccrawl.page.hidden_links.data.read_attributes import with_attributes
 from topiccrawl.page.hidden_links.data.request_fields import (
     begun,
@@ -32,7 +32,7 @@ from topiccrawl.page.hidden_links.id_templates import asked_by_id
 from topiccrawl.page.hidden_links.objects import Objects, sends_form, sent_by
 from topiccrawl.page.hidden_links.page_scripts import Code, PageScripts
 from topiccrawl.page.hidden_links.records import nodes
-from topiccrawl.page.hidden_links.templates import evaluated
+from topiccrawl.page.hidden_links.templates import choice_of, evaluated, with_number
 from topiccrawl.page.hidden_links.urls import source_url
 from topiccrawl.page.page import Page
 from topiccrawl.page.scripts.resolving import resolved
@@ -253,12 +253,34 @@ def _of_step(page: Page, script: Script, known: _Reached) -> Iterator[Asked]:
     # What has a number before arguments are put in is one part of a list that lies in several files.
     raw = [script.resolved(value) if _may_be_file(value) else None for value in values]
     chosen = [first_and_second(page, value) if value is not None else None for value in raw]
+    if items := _items_of(page, values):
+        for item in items:
+            parts = [resolved(value, item) for value in values]
+            yield from _of_values(page, script, known, parts, is_list=True)
+        return
     if not any(chosen):
         yield from _of_values(page, script, known, values, is_list=any(map(is_counted, raw)))
+        if any(map(names_second, raw)) and (known.step.tested or _FIRST_APART.search(page.html)):
+            parts = [with_number(value, 2) if names_second(value) else value for value in raw]
+            parts = [old if part is None else part for old, part in zip(values, parts, strict=True)]
+            yield from _of_values(page, script, known, parts, is_list=True)
         return
     for place in (0, 1):
         parts = [value if pair is None else pair[place] for value, pair in zip(values, chosen, strict=True)]
         yield from _of_values(page, script, known, parts, is_list=True)
+
+
+_FIRST_APART = re.compile(r"(?:[=!]==?|>)\s*[\"']?[01][\"']?\s*\)?\s*\?")
+"""A choice of the first part of a list, whose address may have no number."""
+
+
+def _items_of(page: Page, values: list[Value]) -> list[dict[str, Value]]:
+    """Return what an item of an array stands for in the address of a file: `"/data/" + months[i] + ".json"`."""
+    code = page.once(PageScripts.of).code
+    parts = (part for value in values if isinstance(value, Joined) for part in value.parts)
+    choices = ((part, choice_of(code, part)) for part in parts)
+    name, choice = next(((part.name, choice) for part, choice in choices if choice), ("", {}))
+    return [{name: item} for item in choice.values()]
 
 
 def _may_be_file(value: Value) -> bool:
