@@ -253,13 +253,16 @@ class GateReading(Component):
         if was_sent_to_log_in(requested, response.url) and not headlines(links):
             self.session.ledger.unread(Unread.LOGIN, link_of(request, requested))
             return
-        if len(links) > MOST_LINKS or len(displayed_text(page)) > 2 * MOST_TEXT:
+        asked = sum(link.role == SOURCE for link in links)
+        waits = asked and context_of(request).seed and not headlines(links)  # below a menu of any length
+        if not waits and (len(links) > MOST_LINKS or len(displayed_text(page)) > 2 * MOST_TEXT):
             return
-        if any(link.found == SCRIPT_FILE for link in links) or (why := why_without_content(page)) is None:
+        if any(link.found == SCRIPT_FILE for link in links):
+            return
+        if (why := why_without_content(page) or (Unread.SCRIPT_LIST if waits else None)) is None:
             return
         if find_body(page):  # a text that its own scripts bring with them
             return
-        asked = sum(link.role == SOURCE for link in links)
         if asked and len(self._unfilled) < _MOST_UNFILLED:  # its list may be read from the data
             self._unfilled[page.url] = (asked, why, link_of(request, page.url))  # not of its script file
             return

@@ -164,7 +164,7 @@ def _handler_texts(page: Page) -> tuple[str, ...]:
 
 
 def hover_texts(page: Page) -> tuple[str, ...]:
-    """Return the scripts that run when the pointer is over elements of a page, as over the tabs of old ones."""
+    """Return the scripts that run when the pointer is over elements, as over the tabs of old pages."""
     found = (_HANDLER.match(page.source, match.end()) for match in _HOVER.finditer(page.source))
     return _once_each([b"".join(match.groups(b"")).decode() for match in islice(found, _MOST) if match])
 

@@ -51,6 +51,8 @@ _OF_SUBJECT = frozenset(
     "slice substr substring split replace serialize serializeArray serializeObject val text html get".split()
 )
 """Functions whose value depends on what stands before them: it becomes their first argument."""
+_LOOPS = frozenset({"forEach", "map"})
+"""Functions of an array; one that is written down becomes their first argument."""
 _MEMBERS = {"value": "val", "textContent": "text", "innerText": "text", "innerHTML": "text"}
 """Members of elements, with the functions that give the same."""
 
@@ -239,6 +241,8 @@ class Reader:
         if name == "Array" and not (len(items) == 1 and isinstance(items[0], int)):
             return self._behind(items, position)
         call = Called(name, tuple(items))
+        if name in _LOOPS and isinstance(before, list):
+            call = Called(f"[].{name}", (before, *items))
         self._called(call, start)
         last = name.rsplit(".", 1)[-1]
         if items and isinstance(items[0], str) and (decode := DECODERS.get(last)):

@@ -18,7 +18,7 @@ from topiccrawl.page.hidden_links.templates import choice_of
 from topiccrawl.page.page import Page
 from topiccrawl.page.scripts.resolving import resolved
 from topiccrawl.page.scripts.script import Step
-from topiccrawl.page.scripts.values import Called, Joined, Value, Variable
+from topiccrawl.page.scripts.values import UNKNOWN, Called, Joined, Value, Variable
 
 _MOST_CALLS = 30
 """Calls of a function."""
@@ -111,15 +111,19 @@ def loops_of(code: Code) -> dict[int, list[dict[str, Value]]]:
             place = loop.name.endswith("$.each")  # of the item: behind its number
             if step.function != loop.function or len(inner) <= place:
                 loop = None
-            else:
+            elif items:
                 found[id(step)] = [_members(inner[place], item) for item in items[:_MOST_CALLS]]
+            elif counts(inner[place]):  # an item of an answer, and no number whatever it is called
+                found[id(step)] = [{inner[place]: UNKNOWN}]
         if step.is_call and step.values and step.name.endswith(_LOOPS):
-            rows = step.values[0] if step.name.endswith("$.each") else Variable(step.name.rpartition(".")[0])
+            rows = step.values[0] if step.name.startswith(_GIVEN) else Variable(step.name.rpartition(".")[0])
             items = rows if isinstance(rows, list) else _list_of(code, rows)
-            loop = step if items else None
+            loop = step
     return found
 
 
+_GIVEN = ("$.each", "jQuery.each", "[].")
+"""Loops that are given what they go through."""
 _LOOPS = (".forEach", "$.each", ".map")
 
 

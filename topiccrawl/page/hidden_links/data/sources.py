@@ -275,7 +275,7 @@ _FIRST_APART = re.compile(r"(?:[=!]==?|>)\s*[\"']?[01][\"']?\s*\)?\s*\?")
 
 
 def _items_of(page: Page, values: list[Value]) -> list[dict[str, Value]]:
-    """Return what an item of an array stands for in the address of a file: `"/data/" + months[i] + ".json"`."""
+    """Return what an item of an array stands for in an address: `"/data/" + months[i] + ".json"`."""
     code = page.once(PageScripts.of).code
     parts = (part for value in values if isinstance(value, Joined) for part in value.parts)
     choices = ((part, choice_of(code, part)) for part in parts)
