@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import islice, product
 from typing import Any, NamedTuple
 from urllib.parse import parse_qsl, quote, urlencode, urlsplit
 
@@ -31,6 +32,7 @@ from topiccrawl.page.hidden_links.data.tables import (
 from topiccrawl.page.hidden_links.id_templates import asked_by_id
 from topiccrawl.page.hidden_links.objects import Objects, sends_form, sent_by
 from topiccrawl.page.hidden_links.page_scripts import Code, PageScripts
+from topiccrawl.page.hidden_links.page_values import periods_chosen
 from topiccrawl.page.hidden_links.records import nodes
 from topiccrawl.page.hidden_links.templates import choice_of, evaluated, with_number
 from topiccrawl.page.hidden_links.urls import source_url
@@ -258,6 +260,11 @@ def _of_step(page: Page, script: Script, known: _Reached) -> Iterator[Asked]:
             parts = [resolved(value, item) for value in values]
             yield from _of_values(page, script, known, parts, is_list=True)
         return
+    reads = [old if new is None else new for old, new in zip(values, raw, strict=True)]
+    if periods := _with_periods(page, reads):
+        for parts in periods:
+            yield from _of_values(page, script, known, parts, is_list=True)
+        return
     if not any(chosen):
         yield from _of_values(page, script, known, values, is_list=any(map(is_counted, raw)))
         if any(map(names_second, raw)) and (known.step.tested or _FIRST_APART.search(page.html)):
@@ -281,6 +288,32 @@ def _items_of(page: Page, values: list[Value]) -> list[dict[str, Value]]:
     choices = ((part, choice_of(code, part)) for part in parts)
     name, choice = next(((part.name, choice) for part, choice in choices if choice), ("", {}))
     return [{name: item} for item in choice.values()]
+
+
+def _with_periods(page: Page, values: list[Value]) -> list[list[Value]]:
+    """Return the arguments of a request for each year and month of the selections that it reads."""
+    read = [(call, periods) for call in _calls_in(values) if (periods := periods_chosen(page, call))]
+    cases = islice(product(*(periods for _, periods in read)), _MOST) if read else ()
+    calls = [call for call, _ in read]
+    return [[_put(value, list(zip(calls, case, strict=True))) for value in values] for case in cases]
+
+
+def _calls_in(value: Value) -> Iterator[Called]:
+    """Yield the calls that stand for a field of a request, or for a piece of its address."""
+    if isinstance(value, Called):
+        yield value
+    inner = value.values() if isinstance(value, dict) else value.parts if isinstance(value, Joined) else ()
+    for item in value if isinstance(value, list) else inner:
+        yield from _calls_in(item)
+
+
+def _put(value: Value, given: list[tuple[Called, str]]) -> Value:
+    """Return a value with texts in the place of calls."""
+    if isinstance(value, Called):
+        return next((text for call, text in given if call == value), value)
+    if isinstance(value, dict):
+        return {key: _put(item, given) for key, item in value.items()}
+    return joined(["", *(_put(part, given) for part in value.parts)]) if isinstance(value, Joined) else value
 
 
 def _may_be_file(value: Value) -> bool:
