@@ -122,7 +122,7 @@ class GateReading(Component):
         following: list[Link] = []
         context = context_of(request)
         if context.found == SCRIPT_FILE and self.session.script_files is not None:
-            page = self._page_of_script(request, response, page)
+            page, following = self._page_of_script(request, response, page)
             is_article = False
         elif context.continues and is_data(page.html):
             following = cursor_links(page, request.url)
@@ -209,17 +209,20 @@ class GateReading(Component):
             return False
         return context.seed or context.leads_on or not page.once(shows_text)
 
-    def _page_of_script(self, request: Request, response: Response, script: Page) -> Page:
-        """Return the page that a script file fills; drop a file that fills none."""
+    def _page_of_script(self, request: Request, response: Response, script: Page) -> tuple[Page, list[Link]]:
+        """Return the page that a script file fills, or the modules it names; drop other files."""
         assert self.session.script_files is not None
         parent = context_of(request).parent_url
         page = self.session.script_files.arrived(request.url, script.html, parent)
         if page is None:
             self._drop(request, "no_page", response)
         if not any(link.role or link.found for link in links_of(page)):
-            self._drop(request, "no_records", response)
+            modules = self.session.script_files.known_to(page, ())[1]
+            if not modules or "base" not in script.html:
+                self._drop(request, "no_records", response)
+            return page, modules
         self.session.script_files.filled(parent)
-        return page
+        return page, []
 
     def _is_listing(self, request: Request, response: Response) -> bool:
         """Read a sitemap or feed; return whether the response is one."""
