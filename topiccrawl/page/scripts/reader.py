@@ -48,7 +48,8 @@ _PASSING = (
 """Functions whose value is that of their argument or, behind a dot, of what stands before it."""
 
 _OF_SUBJECT = frozenset(
-    "slice substr substring split pop replace serialize serializeArray serializeObject val text html get".split()
+    {"slice", "substr", "substring", "split", "pop", "replace", "val", "text", "html", "get"}
+    | {"serialize", "serializeArray", "serializeObject"}
 )
 """Functions whose value depends on what stands before them: it becomes their first argument."""
 _LOOPS = frozenset({"forEach", "map"})
