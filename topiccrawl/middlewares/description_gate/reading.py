@@ -338,7 +338,7 @@ class GateReading(Component):
         how: str = "",
     ) -> NoReturn:
         if score is None:
-            self._note_source(request, filled=False)
+            self._note_source(request, filled=unread is not None)  # nothing is told twice
             self.session.visited(VisitedPage(response.url, Outcome.FAILED))
         self.session.ledger.drop(link_of(request, response.url), STAGE, reason, score, unread=unread, how=how)
         # The engine signals only responses that pass; a page budget (CLOSESPIDER_PAGECOUNT) must count all.
