@@ -6,7 +6,6 @@ import json
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from itertools import islice, product
 from typing import Any, NamedTuple
 from urllib.parse import parse_qsl, quote, urlencode, urlsplit
 
@@ -15,8 +14,8 @@ from topiccrawl.page.anchors.posted_urls import is_json
 from topiccrawl.page.hidden_links.data.apis import NamedAddresses
 from topiccrawl.page.hidden_links.data.calls import calls_of, chosen_before, loops_of
 from topiccrawl.page.hidden_links.data.next_groups import next_group
-from topiccrawl.page.hidden_links.data.numbered_files import first_and_second, is_counted, names_second
-from topiccrawl.page.hidden_links.data.read_attributes import with_attributes
+from topiccrawl.page.hidden_links.data.numbered_files import first_and_second, is_counted, second_part
+from topiccrawl.page.hidden_links.data.read_attributes import with_attributes, with_items, with_periods
 from topiccrawl.page.hidden_links.data.request_fields import (
     begun,
     form_pairs,
@@ -32,9 +31,8 @@ from topiccrawl.page.hidden_links.data.tables import (
 from topiccrawl.page.hidden_links.id_templates import asked_by_id
 from topiccrawl.page.hidden_links.objects import Objects, sends_form, sent_by
 from topiccrawl.page.hidden_links.page_scripts import Code, PageScripts
-from topiccrawl.page.hidden_links.page_values import periods_chosen
 from topiccrawl.page.hidden_links.records import nodes
-from topiccrawl.page.hidden_links.templates import choice_of, evaluated, with_number
+from topiccrawl.page.hidden_links.templates import evaluated
 from topiccrawl.page.hidden_links.urls import source_url
 from topiccrawl.page.page import Page
 from topiccrawl.page.scripts.resolving import resolved
@@ -255,65 +253,19 @@ def _of_step(page: Page, script: Script, known: _Reached) -> Iterator[Asked]:
     # What has a number before arguments are put in is one part of a list that lies in several files.
     raw = [script.resolved(value) if _may_be_file(value) else None for value in values]
     chosen = [first_and_second(page, value) if value is not None else None for value in raw]
-    if items := _items_of(page, values):
-        for item in items:
-            parts = [resolved(value, item) for value in values]
-            yield from _of_values(page, script, known, parts, is_list=True)
-        return
     reads = [old if new is None else new for old, new in zip(values, raw, strict=True)]
-    if periods := _with_periods(page, reads):
-        for parts in periods:
+    if cases := with_items(page, values) or with_periods(page, reads):
+        for parts in cases:
             yield from _of_values(page, script, known, parts, is_list=True)
         return
     if not any(chosen):
         yield from _of_values(page, script, known, values, is_list=any(map(is_counted, raw)))
-        if any(map(names_second, raw)) and (known.step.tested or _FIRST_APART.search(page.html)):
-            parts = [with_number(value, 2) if names_second(value) else value for value in raw]
-            parts = [old if part is None else part for old, part in zip(values, parts, strict=True)]
-            yield from _of_values(page, script, known, parts, is_list=True)
+        if (second := second_part(page, values, raw, tested=known.step.tested)) is not None:
+            yield from _of_values(page, script, known, second, is_list=True)
         return
     for place in (0, 1):
         parts = [value if pair is None else pair[place] for value, pair in zip(values, chosen, strict=True)]
         yield from _of_values(page, script, known, parts, is_list=True)
-
-
-_FIRST_APART = re.compile(r"(?:[=!]==?|>)\s*[\"']?[01][\"']?\s*\)?\s*\?")
-"""A choice of the first part of a list, whose address may have no number."""
-
-
-def _items_of(page: Page, values: list[Value]) -> list[dict[str, Value]]:
-    """Return what an item of an array stands for in an address: `"/data/" + months[i] + ".json"`."""
-    code = page.once(PageScripts.of).code
-    parts = (part for value in values if isinstance(value, Joined) for part in value.parts)
-    choices = ((part, choice_of(code, part)) for part in parts)
-    name, choice = next(((part.name, choice) for part, choice in choices if choice), ("", {}))
-    return [{name: item} for item in choice.values()]
-
-
-def _with_periods(page: Page, values: list[Value]) -> list[list[Value]]:
-    """Return the arguments of a request for each year and month of the selections that it reads."""
-    read = [(call, periods) for call in _calls_in(values) if (periods := periods_chosen(page, call))]
-    cases = islice(product(*(periods for _, periods in read)), _MOST) if read else ()
-    calls = [call for call, _ in read]
-    return [[_put(value, list(zip(calls, case, strict=True))) for value in values] for case in cases]
-
-
-def _calls_in(value: Value) -> Iterator[Called]:
-    """Yield the calls that stand for a field of a request, or for a piece of its address."""
-    if isinstance(value, Called):
-        yield value
-    inner = value.values() if isinstance(value, dict) else value.parts if isinstance(value, Joined) else ()
-    for item in value if isinstance(value, list) else inner:
-        yield from _calls_in(item)
-
-
-def _put(value: Value, given: list[tuple[Called, str]]) -> Value:
-    """Return a value with texts in the place of calls."""
-    if isinstance(value, Called):
-        return next((text for call, text in given if call == value), value)
-    if isinstance(value, dict):
-        return {key: _put(item, given) for key, item in value.items()}
-    return joined(["", *(_put(part, given) for part in value.parts)]) if isinstance(value, Joined) else value
 
 
 def _may_be_file(value: Value) -> bool:
