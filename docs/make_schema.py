@@ -16,9 +16,9 @@ ORDER = ("runs", "pages", "sources", "duplicates", "drops", "title_terms", "host
 INTERNAL = frozenset(
     "briefing_deliveries briefing_issues briefing_plans "
     "crawl_wishes inbox page_changes page_index page_models revisits run_figures saved_searches "
-    "search_queries search_results sent_warnings site_lines sketch_hashes sketch_progress sketches "
-    "text_blocks text_changes text_words url_forms url_habits url_sections waiting_children waiting_pages "
-    "warning_rules watched_pages watched_visits word_marks".split()
+    "search_queries search_results sent_warnings site_lines sketch_hashes sketch_progress sketch_runs "
+    "sketches text_blocks text_changes text_words url_forms url_habits url_sections waiting_children "
+    "waiting_pages warning_rules watched_pages watched_visits word_marks".split()
 )
 """Tables of which only the names of the columns are listed: nothing but topiccrawl reads them."""
 

@@ -25,6 +25,7 @@ from benchmarks.measuring import arguments, save_result, show_rows
 from topiccrawl.page.anchors.link import Link
 from topiccrawl.page.elements import Elements
 from topiccrawl.page.hidden_links import attributes, clues, page_scripts
+from topiccrawl.page.hidden_links.data import sources
 from topiccrawl.page.hidden_links.read import hidden_links_of
 from topiccrawl.page.hidden_links.urls import site_of
 from topiccrawl.page.page import Page
@@ -99,7 +100,7 @@ def read(body: bytes, url: str, *, forget: bool = False) -> Reading:
 
 def remembering() -> Iterator[Any]:
     """Yield the functions that remember what they read of other pages."""
-    for module in (attributes, clues, page_scripts, script):
+    for module in (attributes, clues, page_scripts, script, sources):
         yield from (value for value in vars(module).values() if hasattr(value, "cache_parameters"))
 
 

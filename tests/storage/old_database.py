@@ -17,7 +17,7 @@ HERE = Path(__file__).parent
 _CHANGED = {("links", "model"), ("pages", "partial"), ("pages", "source"), ("page_index", "tokens")}
 _SEARCH = {"saved_searches", "text_blocks", "text_changes", "text_words"}
 _NEW = {"page_parts", "page_models", "set_aside", "sightings", "source_visits"} | _SEARCH
-_NEW |= {"briefing_deliveries", "briefing_issues", "briefing_plans", "briefing_templates"}
+_NEW |= {"briefing_deliveries", "briefing_issues", "briefing_plans", "briefing_templates", "sketch_runs"}
 
 
 def fill(engine: Engine) -> None:

@@ -6,12 +6,15 @@ import functools
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from topiccrawl.text import segment
+from topiccrawl.text.jieba_dictionary import jieba_words_with
+from topiccrawl.text.resources import CACHE_VARIABLE
 from topiccrawl.text.segment import (
     DictionaryWord,
     Segmenter,
@@ -178,6 +181,23 @@ def test_stop_words_and_function_words_are_sets_of_words() -> None:
     assert {"的", "记者", "报道"} & stop_words()
     assert {"但是", "从", "它们"} <= function_words()
     assert not {"党员", "学习", "先进"} & function_words()
+
+
+def test_function_words_are_kept_in_the_cache_and_sought_again_when_damaged(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(CACHE_VARIABLE, str(tmp_path))
+    expected = jieba_words_with(["c", "uj"])
+    assert {"但是", "的"} <= expected
+    (file,) = tmp_path.iterdir()
+    with monkeypatch.context() as patched:
+        patched.setattr("topiccrawl.text.jieba_dictionary._words_with", None)
+        assert jieba_words_with(["uj", "c"]) == expected
+        file.write_bytes(file.read_bytes()[:500])
+        with pytest.raises(TypeError):
+            jieba_words_with(["c", "uj"])
+    assert jieba_words_with(["c", "uj"]) == expected
+    assert jieba_words_with(["n"]).isdisjoint(expected)
 
 
 def test_threads_that_come_at_once_share_one_default_segmenter(monkeypatch: pytest.MonkeyPatch) -> None:

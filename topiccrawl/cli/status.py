@@ -116,7 +116,7 @@ def _notes(url: str) -> Iterator[str]:
     from topiccrawl.corpus.missed.estimate import held_line
     from topiccrawl.reporting.monitoring.sources import read_sources, silence_report, source_report
     from topiccrawl.storage.pages.existing import existing_corpus
-    from topiccrawl.storage.rows.sightings import read_last_stats
+    from topiccrawl.storage.rows.sampled.sightings import read_last_stats
 
     with existing_corpus(url) as store:
         for topic in store.topics():

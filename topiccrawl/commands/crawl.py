@@ -105,12 +105,12 @@ class Command(crawl.Command):
             gc.enable()
 
     def _crawl(self, args: list[str], opts: argparse.Namespace) -> None:
+        use_one_thread()  # before numpy is imported, which starts others
         # Here, so that the supervisor is small: it imports nothing of what the worker does.
         from topiccrawl.extensions.summary import Summary
 
         assert self.settings is not None
         settings = self.settings
-        use_one_thread()
         leave_out_disabled(settings)
         # Before Scrapy's process, which logs its first lines when it is created.
         log_as_json(settings)

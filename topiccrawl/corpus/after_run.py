@@ -16,7 +16,7 @@ from topiccrawl.errors import TopiccrawlError
 from topiccrawl.relevance.topic.topic import Topic
 from topiccrawl.storage import schema
 from topiccrawl.storage.pages.store import CorpusStore
-from topiccrawl.storage.rows.sightings import read_last_stats
+from topiccrawl.storage.rows.sampled.sightings import read_last_stats
 from topiccrawl.storage.rows.starts.source_visits import read_source_visits
 from topiccrawl.text.language import localized, say
 from topiccrawl.wings import registered

@@ -17,7 +17,7 @@ from topiccrawl.storage.pages.store import CorpusStore
 _OF_PAGES = (schema.duplicates, schema.title_terms, schema.sketches, schema.sketch_hashes)
 """Tables with a column `page_id`; the pages as fetched stay out."""
 
-_OF_TOPICS = (schema.pages, schema.sketch_progress)
+_OF_TOPICS = (schema.pages, schema.sketch_progress, schema.sketch_runs)
 
 _AT_ONCE = 1000
 

@@ -27,9 +27,10 @@ def bands(body: Sketch) -> list[int]:
     How many of them two bodies of similarity J share is about binomially distributed, with J² for each band.
     """
     bins = (body.hashes % np.uint64(_BINS)).astype(np.intp)
-    samples = np.zeros(_BINS, np.uint64)
+    samples, is_filled = np.zeros(_BINS, np.uint64), np.zeros(_BINS, np.bool_)
     samples[bins[::-1]] = body.hashes[::-1]  # the smallest comes last
-    filled = np.unique(bins)
+    is_filled[bins] = True
+    filled = np.flatnonzero(is_filled)
     if len(filled) < _BINS:
         at = np.searchsorted(filled, _PLACES)
         next_filled = filled[at % len(filled)]

@@ -76,6 +76,7 @@ def fingerprint_form() -> str:
     return f"{_FORM}-{blake2b(words, digest_size=6).hexdigest()}"
 
 
+@lru_cache(maxsize=10_000)  # titles are made of few words
 def word_hash(word: str) -> int:
     """Return the 64-bit hash of a word."""
     return int.from_bytes(blake2b(word.encode("utf-8", "replace"), digest_size=8).digest(), "little")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
@@ -20,7 +20,7 @@ from topiccrawl.dedup.originals import (
 )
 from topiccrawl.dedup.repeats import CUT_TITLE, ROUNDING, may_repeat
 from topiccrawl.dedup.sketch import Sketch
-from topiccrawl.dedup.title_vectors import cosine
+from topiccrawl.dedup.title_vectors import cosine, pack_title, title_of
 
 
 @dataclass
@@ -32,8 +32,30 @@ class _Postings:
     tails: array[float] = field(default_factory=lambda: array("d"))
 
 
+_ROLES = 8
+"""Above the sum of all roles."""
+
+_Lists = dict[int, int | list[int]]
+"""Lists by key; most have one number, which stands for itself."""
+
+
+def _append(lists: _Lists, key: int, number: int) -> None:
+    known = lists.get(key)
+    if known is None:
+        lists[key] = number
+    elif isinstance(known, int):
+        lists[key] = [known, number]
+    else:
+        known.append(number)
+
+
+def _list(lists: _Lists, key: int) -> Sequence[int]:
+    found = lists.get(key, ())
+    return (found,) if isinstance(found, int) else found
+
+
 class MemoryOriginals:
-    """Keeps originals in memory, about 6 KB for each. See `Originals`.
+    """Keeps originals in memory, about 4 KB for each. See `Originals`.
 
     The search by title is exact without comparing all titles (prefix filtering, Bayardo et al. 2007). The
     words of all vectors are in one fixed order, rarest first. So the cosine of two vectors is at most the
@@ -49,15 +71,13 @@ class MemoryOriginals:
         self._least = min(title_threshold, CUT_TITLE) - ROUNDING
         self._keys: list[tuple[str, str]] = []
         self._bodies: list[Sketch | None] = []
-        self._titles: list[Mapping[int, float]] = []
         self._of_digest: dict[bytes, int] = {}
-        self._near: dict[int, list[int]] = {}
-        self._numbers: dict[tuple[tuple[int, float], ...], int] = {}
-        self._vectors: list[Mapping[int, float]] = []
-        self._under: list[list[int]] = []  # originals by vector: a formulaic title has many
-        self._vector_of: dict[int, int] = {}
+        self._behind_band: _Lists = {}  # each as number * _ROLES + roles
+        self._numbers: dict[bytes, int] = {}
+        self._vectors: list[bytes] = []
+        self._under: _Lists = {}  # originals by vector: a formulaic title has many
+        self._vector_of = array("q")
         self._behind_word: dict[int, _Postings] = {}
-        self._titled: dict[int, list[int]] = {}
         self._without_body: set[int] = set()
 
     @contextmanager
@@ -72,34 +92,34 @@ class MemoryOriginals:
         number = len(self._keys)
         self._keys.append((key, original or key))
         self._bodies.append(own.body)
-        self._titles.append(own.title)
+        packed = pack_title(own.title)
+        vector = self._numbers.setdefault(packed, len(self._vectors))
+        if vector == len(self._vectors):
+            self._vectors.append(packed)
+        self._vector_of.append(vector)
         if Role.SAME in roles and own.digest is not None:
             self._of_digest.setdefault(own.digest, number)
-        if Role.NEAR in roles and own.body is not None:
+        if roles & (Role.NEAR | Role.TITLE):
+            behind = number * _ROLES + int(roles)
             for value in own.bands:
-                behind = self._near.setdefault(value, [])
-                if len(behind) < MOST_BEHIND_A_BAND:
-                    behind.append(number)
+                _append(self._behind_band, value, behind)
         if Role.TITLE in roles:
-            self._keep_title(own, number)
+            self._keep_title(own, number, vector)
 
-    def _keep_title(self, own: Fingerprint, number: int) -> None:
-        vector = self._numbers.setdefault(tuple(own.title.items()), len(self._vectors))
-        if vector == len(self._vectors):
-            self._vectors.append(own.title)
-            self._under.append([])
+    def _keep_title(self, own: Fingerprint, number: int, vector: int) -> None:
+        if vector not in self._under:
             for word, weight, tail in first_words(own.title, self._least):
                 behind = self._behind_word.setdefault(word, _Postings())
                 behind.numbers.append(vector)
                 behind.weights.append(weight)
                 behind.tails.append(tail)
-        self._vector_of[number] = vector
-        self._under[vector].append(number)
+        _append(self._under, vector, number)
         if own.body is None:
             self._without_body.add(vector)
-        else:
-            for value in own.bands:
-                self._titled.setdefault(value, []).append(number)
+
+    def behind(self, band: int, role: Role) -> list[int]:
+        """Return the originals of a role that have a band."""
+        return [one // _ROLES for one in _list(self._behind_band, band) if one & role.value]
 
 
 class _MemoryCandidates:
@@ -111,26 +131,25 @@ class _MemoryCandidates:
         return None if self._own.digest is None else self._all._of_digest.get(self._own.digest)
 
     def near_bodies(self) -> Iterator[SimilarBody]:
-        behind = self._all._near
-        lists = (behind.get(value, ()) for value in self._own.bands)
+        lists = (self._all.behind(value, Role.NEAR)[:MOST_BEHIND_A_BAND] for value in self._own.bands)
         for number in sharing(lists, MOST_BEHIND_A_BAND):
             body = self._all._bodies[number]
             assert body is not None  # it was found by its hashes
-            yield SimilarBody(number, body, self._all._titles[number])
+            yield SimilarBody(number, body, title_of(self._all._vectors[self._all._vector_of[number]]))
 
     def similar_titles(self, least: float, cut: float | None = None) -> Iterator[SimilarTitle]:
         own, everything = self._own, self._all
         vectors = self._vectors(least if cut is None else min(least, cut))
         numbers: set[int] = set()
         if own.body is not None:
-            lists = [everything._titled.get(value, []) for value in own.bands]
+            lists = [everything.behind(value, Role.TITLE) for value in own.bands]
             numbers = related(lists, list(map(len, lists)))
             vectors &= everything._without_body.union(everything._vector_of[number] for number in numbers)
         for vector in vectors:
-            other = everything._vectors[vector]
+            other = title_of(everything._vectors[vector])
             similarity = cosine(own.title, other)
             if may_repeat(similarity, own.title, other, least, cut):
-                for number in everything._under[vector]:
+                for number in _list(everything._under, vector):
                     body = everything._bodies[number]
                     if own.body is None or body is None or number in numbers:
                         yield SimilarTitle(similarity, number, body, other)

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from enum import IntFlag
+from functools import cache
 from typing import NamedTuple, Protocol, TypeVar, runtime_checkable
 
 from topiccrawl.dedup.fingerprint import Fingerprint
@@ -79,10 +80,15 @@ def roles_of(own: Fingerprint, kind: str | None = None) -> Role:
         own: fingerprint of the page.
         kind: "title", "body" or "part" if that is a duplicate; None if the page is new.
     """
+    return _roles(kind, own.digest is not None, own.near, bool(own.title))
+
+
+@cache  # flags take longer to join than a page to look up
+def _roles(kind: str | None, has_digest: bool, is_near: bool, has_title: bool) -> Role:
     roles = Role(0)
-    if kind in (None, "title") and own.digest is not None:
-        roles |= Role.SAME | (Role.NEAR if own.near else Role(0))
-    if kind is None and own.title:
+    if kind in (None, "title") and has_digest:
+        roles |= Role.SAME | (Role.NEAR if is_near else Role(0))
+    if kind is None and has_title:
         roles |= Role.TITLE
     return roles
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 import re
+import struct
 from collections import Counter
 from collections.abc import Callable, Mapping
 from functools import lru_cache
@@ -87,3 +88,15 @@ def _count(title: str) -> Mapping[str, int]:
 def cosine(a: Mapping[Word, float], b: Mapping[Word, float]) -> float:
     """Return the cosine of two vectors of length 1, in [0, 1]."""
     return min(1.0, sum(weight * b[word] for word, weight in a.items() if word in b))
+
+
+def pack_title(vector: Mapping[int, float]) -> bytes:
+    """Return a title's words and weights in the form in which they are kept: see `title_of`."""
+    return struct.pack(f"<{len(vector)}Q{len(vector)}d", *vector, *vector.values())
+
+
+def title_of(packed: bytes) -> dict[int, float]:
+    """Return a title's words and weights from their packed form."""
+    count = len(packed) // 16
+    numbers = struct.unpack(f"<{count}Q{count}d", packed)
+    return dict(zip(numbers[:count], numbers[count:], strict=True))

@@ -16,7 +16,7 @@ from topiccrawl.corpus.missed.sightings import Sightings, number_of
 from topiccrawl.crawl.session import Component, CrawlSession, page_finished
 from topiccrawl.errors import StorageError
 from topiccrawl.page.hidden_links.urls import host_of
-from topiccrawl.storage.rows.sightings import read_held, read_sightings, write_sightings
+from topiccrawl.storage.rows.sampled.sightings import read_held, read_sightings, write_sightings
 
 logger = logging.getLogger(__name__)
 

@@ -25,7 +25,7 @@ from topiccrawl.reporting.next_commands import next_commands
 from topiccrawl.reporting.passwords import without_password
 from topiccrawl.reporting.terminal import is_terminal, terminal_handlers
 from topiccrawl.storage.frontier.contract import Counts
-from topiccrawl.storage.rows.sightings import read_last_stats
+from topiccrawl.storage.rows.sampled.sightings import read_last_stats
 from topiccrawl.storage.run_totals import CrawlTotals, crawl_totals
 from topiccrawl.text.language import translated
 from topiccrawl.topics.calibration.graded_pages import RELEVANT

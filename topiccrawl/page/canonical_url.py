@@ -62,6 +62,8 @@ def absolute_url(base: str, reference: str, charset: str = "utf-8") -> str | Non
     >>> absolute_url("http://a.cn/", "javascript:void(0)") is None
     True
     """
+    if reference.startswith("//") and base.startswith(("http://", "https://")):
+        reference = f"{base.partition('/')[0]}{reference}"
     if _SIMPLE.fullmatch(reference):
         return reference
     if found := _ROOTED.fullmatch(reference) or _RELATIVE.fullmatch(reference):

@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property
 from hashlib import sha256
-from itertools import repeat
+from itertools import islice
 from math import fsum
 from pathlib import Path
 
@@ -16,7 +16,7 @@ import numpy as np
 from topiccrawl.errors import ResourceError
 from topiccrawl.messages import message, said
 from topiccrawl.relevance.background import background_level
-from topiccrawl.relevance.compiled_table import CompiledTable
+from topiccrawl.relevance.compiled_table import CompiledTable, write_table
 from topiccrawl.relevance.contracts import Floats
 from topiccrawl.relevance.explanation import (
     RelevanceExplanation,
@@ -28,7 +28,6 @@ from topiccrawl.relevance.similarity.similarity import Similarity
 from topiccrawl.relevance.topic.topic import Topic
 from topiccrawl.relevance.topic.weight_settings import WeightSettings
 from topiccrawl.relevance.vectors.centred import READING
-from topiccrawl.text.files.numpy_files import packed_words, save_arrays
 from topiccrawl.text.general_idf import (
     INFORMATION,
     information_and_shares,
@@ -40,10 +39,10 @@ from topiccrawl.text.segment import Segmenter
 
 _CHUNK = 512
 """Vocabulary words per matrix product: with a thousand topic words its tables fit the processor's cache."""
-_FORMAT = 6
+_FORMAT = 7
 """Part of the table's key: increase it with every change to compiling."""
 MOST_CACHED = 200_000
-"""Maximum number of cached values of words outside the vocabulary."""
+"""Maximum number of words whose values are remembered."""
 
 
 class Relevance:
@@ -77,7 +76,7 @@ class Relevance:
         else:
             self._compiled = self._common._compiled
             self._table = self._derived(self._common)
-        self._outside_values: dict[str, float] = {}
+        self._remembered: tuple[dict[str, float], dict[str, float]] = {}, {}
 
     def score(self, text: str) -> float:
         """Return Rel(TSet, WSet) of formula 3: at least 0, unbounded; 0 for a text without content words."""
@@ -88,29 +87,17 @@ class Relevance:
         distinct = tuple(set(words))
         if not distinct:
             return 0.0
-        # For all words of every page: a look-up is several times as fast as a call.
-        found = list(map(self._table.get, distinct))
-        values = [value for value in found if value is not None]
-        if len(values) < len(distinct):
-            unknown = sorted(word for word, value in zip(distinct, found, strict=True) if value is None)
-            self._compute_outside(unknown)
-            outside = self._outside_values.get
-            values += [self.word_value(word) if (one := outside(word)) is None else one for word in unknown]
-        return fsum(values) / self._mass(distinct)  # exact sums: sets have no order
+        # Exact sums: sets have no order.
+        value, mass = (fsum(map(one.__getitem__, distinct)) for one in self._known(distinct))
+        return value / mass
 
     def prepare(self, words: Iterable[str]) -> None:
         """Compute the values of words that texts will ask for, at once, which is much faster."""
-        self._compute_outside(words)
+        self._known(words)
 
     def word_value(self, word: str) -> float:
         """Return what one word adds to the sum of formula 3, see `Kernel`."""
-        value = self._table.get(word)
-        if value is None:
-            value = self._outside_values.get(word)
-        if value is None:
-            self._compute_outside((word,))
-            value = self._outside_values[word]
-        return value
+        return self._known((word,))[0][word]
 
     def explain(self, text: str) -> RelevanceExplanation:
         """Return the score of a text with its words, and the topic words behind each of them."""
@@ -119,7 +106,7 @@ class Relevance:
     def explain_words(self, words: Iterable[str]) -> RelevanceExplanation:
         """Return the same over the set of `words`."""
         distinct = sorted(set(words))
-        mass = self._mass(distinct)
+        mass = fsum(map(self._known(distinct)[1].__getitem__, distinct))
         shares = [self._share(word, mass) for word in distinct]
         shares.sort(key=lambda share: (-share.value, share.word))
         return RelevanceExplanation(self.score_words(distinct), tuple(shares))
@@ -129,15 +116,12 @@ class Relevance:
         """What general text scores, see `background_level`; 0 unless `admit = "graded"`."""
         if self._common is None:
             return self._compiled.level
-        values = np.fromiter(self._table.values(), float, len(self._table))
-        masses = np.fromiter((self._compiled.masses.get(word, 1.0) for word in self._table), float)
-        return background_level(
-            tuple(self._table), values, masses, self.topic.words.keys(), self._compiled.shares()
-        )
+        words, shares = self._compiled.words_and_shares()
+        return background_level(words, self._table, self._compiled.masses, self.topic.words.keys(), shares)
 
     def reached(self) -> int:
         """Return the number of words of the vocabulary by which a text may score."""
-        return sum(value > 0 for value in self._table.values())
+        return int((self._table > 0).sum())
 
     def is_known(self, word: str) -> bool:
         """Return whether a resource knows a word."""
@@ -187,24 +171,31 @@ class Relevance:
         weighed = word in topic.words or word in topic.weights or word in topic.overrides
         return 0.0 if limit < 1 and not weighed and word in words_in_more_than(limit) else topic.weight(word)
 
-    def _compute_outside(self, words: Iterable[str]) -> None:
-        """Compute the values of all words outside the vocabulary at once, which is much faster."""
-        known, cached = self._table, self._outside_values
-        missing = tuple(word for word in words if word not in known and word not in cached)
-        if not missing:
-            return
-        if len(cached) >= MOST_CACHED:
-            for word in list(cached)[: len(cached) // 2]:
-                del cached[word]
-        cached.update(zip(missing, self._outside(missing), strict=True))
+    def _known(self, words: Iterable[str]) -> tuple[dict[str, float], dict[str, float]]:
+        """Return the values and masses of words and of others; those of all words are computed at once."""
+        values, masses = self._remembered
+        if len(values) >= MOST_CACHED:
+            # New ones, as another thread may be reading these.
+            half = len(values) // 2
+            values, masses = (dict(islice(one.items(), half, None)) for one in (values, masses))
+            self._remembered = values, masses
+        missing = [word for word in words if word not in values]
+        if missing:
+            rows = self._compiled.rows(missing)
+            known, outside = np.flatnonzero(rows >= 0), np.flatnonzero(rows < 0).tolist()
+            inside = [missing[number] for number in known.tolist()]
+            masses.update(dict.fromkeys(missing, 1.0))
+            masses.update(zip(inside, self._compiled.masses[rows[known]].tolist(), strict=True))
+            values.update(zip(inside, self._table[rows[known]].tolist(), strict=True))
+            if others := tuple(sorted({missing[number] for number in outside})):
+                values.update(zip(others, self._outside(others), strict=True))
+        return values, masses
 
     def _outside(self, words: tuple[str, ...]) -> list[float]:
         if self._common is None:
             values: list[float] = self._kernel.values(words, outside=True).tolist()
             return values
-        self._common._compute_outside(words)  # at once, which is much faster
-        # Of a full cache the words that it had may have been removed just now.
-        known = list(map(self._common.word_value, words))
+        known = list(map(self._common._known(words)[0].__getitem__, words))
         return list(map(float, self._shared(known, np.ones(len(words)))))
 
     def _follows_from(self, other: Relevance) -> bool:
@@ -225,26 +216,22 @@ class Relevance:
         near = (np.asarray(values) / (share * masses)) ** (own.power / others.power)
         return self._share_of_nearness * masses * near
 
-    def _derived(self, other: Relevance) -> dict[str, float]:
+    def _derived(self, other: Relevance) -> Floats:
         """Return the values of the vocabulary that follow from those of another, see `Kernel`."""
-        own_mass = other._compiled.masses.get
-        masses = np.fromiter((own_mass(word, 1.0) for word in other._table), float, len(other._table))
-        values = self._shared(np.fromiter(other._table.values(), float, len(masses)), masses)
-        table = dict(zip(other._table, values.tolist(), strict=True))
+        masses = other._compiled.masses
+        table = self._shared(other._table, masses)
         change = self._share_of_nearness - other._share_of_nearness
-        for word in self.topic.words:  # the nearness of a topic word is 1, and beside it it counts by itself
-            value = other._table.get(word, 0.0)
-            table[word] = value and value + change * own_mass(word, 1.0)
+        # The nearness of a topic word is 1, and beside it it counts by itself.
+        rows = other._compiled.rows(tuple(self.topic.words))
+        values = other._table[rows]
+        table[rows] = np.where(values, values + change * masses[rows], values)
         return table
 
-    def _mass(self, words: Iterable[str]) -> float:
-        return fsum(map(self._compiled.masses.get, words, repeat(1.0)))
-
     def _share(self, word: str, mass: float) -> WordShare:
-        own = self._compiled.masses.get(word, 1.0)
-        shares = self._kernel.shares(word, word in self._table, own)
+        values, masses = self._known((word,))
+        value, known = values[word], bool(self._compiled.rows((word,))[0] >= 0)
+        shares = self._kernel.shares(word, known, masses[word])
         shares.sort(key=lambda share: (-share.value, share.topic_word))
-        value = self.word_value(word)
         return WordShare(word, self._weight(word), value, value / mass if mass else 0.0, tuple(shares))
 
     def _load_or_compile(self) -> CompiledTable:
@@ -271,8 +258,7 @@ class Relevance:
             # The work is complete only when the table is written.
             report_progress(work, start + len(some), len(vocabulary) + 1)
         level = background_level(vocabulary, values, masses, self.topic.words.keys(), shares)
-        arrays = {"values": values, "masses": masses, "shares": shares, "level": np.array(level)}
-        save_arrays(target, words=packed_words(vocabulary), **arrays)
+        write_table(target, vocabulary, values, masses, shares, level)
         report_progress(work, 1, 1)
 
 

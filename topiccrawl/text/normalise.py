@@ -68,6 +68,14 @@ def _any_of(characters: set[str]) -> re.Pattern[str]:
     return re.compile(f"[{''.join(sorted(characters))}]")
 
 
+def independent_characters() -> str:
+    """Return the characters below U+10000 whose normal form is their NFKC form, whatever is beside them."""
+    alone = "".join(re.findall(f"[{_ALONE}]", "".join(map(chr, range(0xD800)))))
+    alone += "".join(re.findall(f"[{_ALONE}]", "".join(map(chr, range(0xE000, 0x10000)))))
+    plain = _MAYBE_TRADITIONAL.sub("", alone)
+    return "".join(one for one in plain if not may_be_traditional(compatible(one)))
+
+
 def simplify(text: str) -> str:
     """Convert traditional characters to simplified ones, by phrase where single characters are ambiguous.
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from tests.page.hidden_links.reading import FIRST, script, told
-from topiccrawl.page.hidden_links.clues import places_of_clues
+from topiccrawl.page.hidden_links.clues import clues_in, place_of_choice, places_of_clues
 
 HOST, OWN = "www.jiangbin.test", "www.jiangbin.test/dj/1.html"
 
 
 def is_read(text: str) -> bool:
-    return bool(places_of_clues(text, HOST, OWN, ()))
+    return bool(places_of_clues(text, clues_in(text), HOST, OWN, ()))
 
 
 @pytest.mark.parametrize(
@@ -44,6 +44,12 @@ def test_scripts_that_only_look_at_an_address_are_not_read(in_vain: str, leading
     assert (is_read(in_vain), is_read(leading)) == (False, True)
 
 
+def test_a_comment_hides_no_pager_in_a_long_line_behind_it() -> None:
+    line = "f();" * 80
+    assert is_read(f"show(); // old\n{line}var currentPage = 2;")
+    assert not is_read(f"show();\n{line} // currentPage")
+
+
 def test_a_page_with_an_article_needs_no_script_that_fills_it() -> None:
     menu = "".join(f"<a href='/{name}/'>栏目</a>" for name in "abcd")
     filled = menu + script("box.innerHTML = \"<div><iframe src='/nr/lb.html'></iframe></div>\";")
@@ -59,3 +65,19 @@ def test_addresses_in_attributes_that_an_anchor_with_a_text_has_are_not_read_aga
     assert told(f'<a href="/dj/2024/1.html">{FIRST}</a>{button}') == [("/dj/2024/1.html", FIRST, "")]
     titled = f'<a href="/dj/2024/1.html"><img src="1.png"></a><h3 data-url="/dj/2024/1.html">{FIRST}</h3>'
     assert FIRST in [anchor for _, anchor, _ in told(titled)]
+
+
+@pytest.mark.parametrize("name", [".attr('to')", ".data('to')", ".dataset.to", ".getAttribute('to')"])
+def test_what_an_address_is_made_of_stands_in_its_call(name: str) -> None:
+    assert is_read(f"location.href = '/dj/' + e{name};")
+    assert is_read(f"window.open({'x' * 199}{name});")
+    assert not is_read(f"window.open({'x' * 201}{name});")
+    assert not is_read(f"window.open(a); b = e{name};")
+
+
+def test_a_choice_leads_on_where_its_value_is_read_in_the_call() -> None:
+    text = "list.onchange = function () { location.href = '/' + this.value; other(this.value); }"
+    assert place_of_choice(text) == [text.index(".value") + len(".value")]
+    assert place_of_choice(text.replace("href = '/'", "href = top; n = '/'")) == []
+    assert place_of_choice(text.replace("function", f"function {'x' * 80}")) == []
+    assert place_of_choice(text.replace("change", "click")) == []

@@ -227,6 +227,7 @@ _SHOWN = "".join(f"<a href='/yw/{n}.html'>镇里今天开的第{n}个大会</a>"
         ("<code id=c1><!--{}--></code>", True),
         ("<div class='lazy-list' id=d>\n<!-- {} -->\n</div>", True),
         ("<template><!-- {} --></template>", True),
+        (f"<div class='lazy {'x' * 150}'><!-- {{}} --></div>", True),
         ("<textarea class=lazy><!-- {} --></textarea>", True),
         ("<script type='text/x-template'><!-- {} --></script>", True),
         ("<xmp style='display:none'>{}</xmp>", True),

@@ -28,7 +28,7 @@ from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.sqlite.writer import SqliteWriter
 from topiccrawl.text.language import localized
 
-SCHEMA_OF_HEAD = "0032", "78a08b7c01a92010"
+SCHEMA_OF_HEAD = "0033", "e89c0a9096a9838f"
 """The newest revision and what its tables are. Where only the second one changes, a database of this revision
 would never get the new column: give `HEAD` the next number."""
 

@@ -38,7 +38,7 @@ def few(monkeypatch):
         for module in (memory, candidates):
             monkeypatch.setattr(module, "MOST_BEHIND_A_BAND", behind)
         monkeypatch.setattr(candidates, "MOST_LISTED", listed)
-        monkeypatch.setattr(candidates, "ROWS_AT_ONCE", 3)
+        monkeypatch.setattr(index_reads, "_MOST_AT_ONCE", 3)
         monkeypatch.setattr(candidates, "MOST_OF_BODY", whole)
         monkeypatch.setattr(candidates, "_FEW", 0)
         monkeypatch.setattr(index_reads, "_MOST_SKETCHES", 5)

@@ -72,17 +72,21 @@ _IN_PAGE = Expressions(
         "onclick": (r"on[cC]lick\s*=",),
         "data": (r"[\"'>]\s?(?:\[\s?[\[{]|\{\s?[\"'&])",),
         "later": (
-            r"<(?:code|noscript|template)[^<>]{0,120}>\s{0,20}<!--",
-            r"(?:lazy|hidden|display:\s?none|pagelet|render|templ|tpl|async|defer)[^<>]{0,120}>\s{0,20}<!--",
+            r"<(?:code|noscript|template)[^<>]*>\s*<!--",
+            r"(?:lazy|hidden|display:\s?none|pagelet|render|templ|tpl|async|defer)[^<>]*>\s*<!--",
         ),
         "address": (
             r"[a-z][_-](?:href|url|link|uri|jump|goto|redirect)s?\s*=",
             r"\s(?:_(?:href|url|link)|url|link)\s*=",
         ),
-        **{name: (rf"{name}\s*=",) for name in _ADDRESSES},
+        **{name: (name,) for name in _ADDRESSES},
     },
 )
-"""What is read in attributes, in the source of a page."""
+"""What is read in attributes, in the source of a page.
+
+Hyperscan takes milliseconds to compile what may repeat: Python reads that behind a name, where one is found.
+"""
+_ASSIGNED = re.compile(rb"\s*=")
 _RECORDS = re.compile(
     rf"(?:=\s?[\"']|>)\s?(?:\[|\{{\s?{_QUOTE}\w+{_QUOTE}\s?:[^<>]{{0,300}}\[)\s?[\[{{]\s?{_QUOTE}".encode()
 )
@@ -120,6 +124,8 @@ _MOST = 3000
 """Elements with such attributes that are read."""
 _SHORTEST_VALUE, _LONGEST_VALUE = 2, 2000
 """Characters of a script in an attribute."""
+_LONGEST_WRITTEN = 6 * _LONGEST_VALUE
+"""Characters of one whose quotes are written as `&quot;`."""
 _LONGEST_TAG = 1000
 """Characters of a start tag before an attribute."""
 _LONGEST_TEXT = 200
@@ -174,7 +180,7 @@ _HOVER = re.compile(rb"\bon[mM]ouse(?:[oO]ver|[eE]nter|[mM]ove|[dD]own)\s*=")
 
 def _script_urls(page: Page) -> tuple[str, ...]:
     elements = Elements.of(page)
-    found = [_unquoted(script) for _, script in elements.nowhere if script]
+    found = [_unquoted(script) for script in {script: None for _, script in elements.nowhere if script}]
     for _, text in elements.inline:
         found += _urls_in(text) if "url" in clues_in(text) else ()
     return _once_each(found)
@@ -205,7 +211,7 @@ def may_have_records(page: Page) -> bool:
     source = page.source
     for place in in_page(page).get("data", ()):
         first = max(0, place - _BEFORE_DATA)
-        start = max(source.rfind(mark, first, place) for mark in (b"=", b">"))
+        start = max(source.rfind(b"=", first, place), source.rfind(b">", first, place))
         if start >= 0 and _RECORDS.match(source, start):
             return True
     return False
@@ -215,6 +221,10 @@ def _matches(page: Page, name: str, pattern: re.Pattern[bytes]) -> Iterator[re.M
     """Yield what stands behind an attribute, wherever it is in the source of a page."""
     behind = 0
     for place in in_page(page).get(name, ()):
+        if name in _ADDRESSES:
+            if (assigned := _ASSIGNED.match(page.source, place)) is None:
+                continue
+            place = assigned.end()
         if place >= behind and (found := pattern.match(page.source, place)):
             behind = found.end()
             yield found
@@ -223,12 +233,15 @@ def _matches(page: Page, name: str, pattern: re.Pattern[bytes]) -> Iterator[re.M
 def _once_each(found: Sequence[str]) -> tuple[str, ...]:
     texts: list[str] = []
     room = _LONGEST_TEXTS
-    for text in dict.fromkeys(found[:_MOST]):
-        text = unescape(text) if "&" in text else text
+    for text in dict.fromkeys(text for text in found[:_MOST] if len(text) < _LONGEST_WRITTEN):
+        text = _unescaped(text) if "&" in text else text
         if _SHORTEST_VALUE < len(text) < min(_LONGEST_VALUE, room):
             texts.append(text)
             room -= len(text)
     return tuple(texts)
+
+
+_unescaped, _acts = lru_cache(maxsize=2048)(unescape), lru_cache(maxsize=1024)(_ACTS.match)
 
 
 class _Hints(NamedTuple):
@@ -285,7 +298,7 @@ def leads(page: Page, text: str) -> bool:
 def _hints_in(text: str) -> _Hints:
     """Return what the script of an attribute hints at; what only acts on the page leads nowhere."""
     calls = _CALLS.findall(text) if "(" in text else []
-    acts = {name for name, _ in calls if _ACTS.match(name.rsplit(".", 1)[-1])}
+    acts = {name for name, _ in calls if _acts(name.rsplit(".", 1)[-1])}
     chosen = frozenset([name.rsplit(".", 1)[-1] for name, chosen in calls if chosen and name not in acts])
     if acts:
         return _Hints(frozenset(), frozenset(), chosen)
@@ -378,15 +391,15 @@ def _names_of_addresses(page: Page) -> list[str]:
     source = page.source
     names: set[str] = set()
     for place in in_page(page).get("address", ())[:_MOST]:
-        start = max(0, place - _LONGEST_TAG)
-        tag = source.rfind(b"<", start, place)
-        if tag < source.rfind(b">", start, place) or (tag >= 0 and not _TAG.match(source, tag)):
-            continue  # in a script
         if (found := _NAME.search(source, max(0, place - 45), place - 1)) is None:
             continue
         name = found[1].decode().lower()
         if name in names or name in _ADDRESSES or _OF_ANOTHER_USE.search(name):
             continue
+        start = max(0, place - _LONGEST_TAG)
+        tag = source.rfind(b"<", start, place)
+        if tag < source.rfind(b">", start, place) or (tag >= 0 and not _TAG.match(source, tag)):
+            continue  # in a script
         if (value := _DATA.match(source, place)) and may_be_page(unescape(value[1].decode())):
             names.add(name)
     return sorted(names)[:_MOST_NAMES]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import islice
 from typing import NamedTuple
 
 from topiccrawl.page.hidden_links.data.tables import NAMES as TABLES
@@ -14,6 +13,7 @@ from topiccrawl.page.hidden_links.urls import ARTICLE, DATA, NO_PAGE, SEARCH, ho
 from topiccrawl.page.scripts.expressions import Expressions
 
 _OPENS = r"(?:open\(|location(?:\.(?:href|assign|replace))?\s{0,3}[=(])[^;\n]{0,200}"
+_READS = (".attr(", ".data(", ".dataset", "getAttribute(")
 _PLACE = r"(?:[\w./:%-]*\?[\w.=&%-]*=|[\w./:%-]*/(?:page|p|index|list)[/_-])"
 _WITH_PLACE = rf"""(?:"{_PLACE}"\s*\+|'{_PLACE}'\s*\+|`{_PLACE}\$\{{)"""
 _ASKS = (
@@ -49,18 +49,13 @@ CLUES = Expressions(
     first={
         "other pager": ("dataproxy", "[fF]enye", "extUrl", "ext_url"),
         "attribute": (
-            rf"{_OPENS}\.attr\(",
-            rf"{_OPENS}\.data\(",
-            rf"{_OPENS}\.dataset",
-            rf"{_OPENS}getAttribute\(",
             r"(?:location[.\w]{0,8}\s?[=(]|open\(|\.href\s?=)\s?[\w.]{1,40}\[",  # = urls[k]
         ),
-        "chosen": (rf"change[^;]{{0,80}}{_OPENS}(?:\.val\(|\.value)",),
+        "any frame": (r"(?:\$|jQuery|TagName|Selector|SelectorAll)\(\s*[\"']i?frame[^\w]",),
         "framed": (r"\.src\s*=\s*[\"'\w]", r"\bsrc[\"']?\s*[,:]", r"\.location(?:\.href)?\s*=\s*[\"'\w]"),
         "returned": (rf"return\s*\(?\s*{_WITH_PLACE}", rf"=>\s*\(?\s*{_WITH_PLACE}"),
         "creates": ("createElement",),
         "created": (r"'\.js", r"\"\.js", "callback=[^=]"),
-        "value": (r"(?:[uU][rR][lL]|[lL][iI][nN][kK]|[hH][rR][eE][fF]|[^a-zA-Z0-9][uU])[\"']*:\s*[\"']",),
         "file": (
             r"(?:\(|url\"?:)\s*[\"'][\w-]{2,30}\.(?:jsp|php|aspx?|do|action|ashx|json|xml|s?html?)[\"'?]",
         ),
@@ -89,9 +84,11 @@ CLUES = Expressions(
             r"[pP]age(?:s|r|Nav|Bar|List)?\(\s*[\"']?\d",
             r"[^s]page(?:No)?=[\"']|Page=\"|agination|aging\(",
         ),
+        "value": (r"(?:[uU][rR][lL]|[lL][iI][nN][kK]|[hH][rR][eE][fF]|[^a-zA-Z0-9][uU])[\"']*:\s*[\"']",),
         "extension": (r"\"(?:[sxj]?html?|shtm)\"", "'(?:[sxj]?html?|shtm)'"),
         "suffix": (r"\.(?:[sj]?html?|jspx?|aspx?|php|do|action|jsonp?|xml|rss)[^\w(]",),
         "ajax": ("ajax[^a-z0-9_.]",),
+        "reads": map(re.escape, _READS),
         **{f"asks {name}": (re.escape(name),) for name in _ASKS},
         "asks open": (r"\.open\(\s*[\"'](?:GET|POST|get|post)",),
         "literal": (r"[=(]\s{0,2}[{\[]\s*[\"{\[]",),
@@ -112,22 +109,14 @@ _DATA_ENDS = {"": (".txt",), "?": (".txt", ".js")}
 _OF_PART = re.compile(r"\]\s?\+\s?[\"']\.js")
 """What ends the address of a part of a script, such as `parts[n] + ".js"`."""
 _ADDRESSES = Expressions(first={}, every={"quoted": (r"[\"'`][\w.:\\-]*[/?]",)})
-_ASIDE = frozenset(
-    {
-        "url",
-        "created",
-        "function",
-        "goes",
-        "fills",
-        "jumps",
-        "pages",
-        "literal",
-        "settings",
-        "chosen",
-        "escaped",
-    }
-)
+_ASIDE = {*"url created function goes fills jumps pages literal settings escaped".split(), "any frame"}
 """Kinds that are no hints by themselves."""
+# Hyperscan takes a tenth of a second to compile what these look for: Python looks before the few places.
+_OPENED = re.compile(rf"{_OPENS}\Z", re.ASCII)
+_CHANGED = re.compile(rf"change[^;]{{0,80}}{_OPENS}\Z", re.ASCII)
+_VALUE_OF = re.compile(r"\.val\(|\.value")
+_LONGEST_OPENED, _LONGEST_CHANGED = 240, 330
+"""Characters of such a call, and of one of a function for changes, up to what it reads."""
 _KEY_ENDS = ('":', "':")
 _NO_EXTENSION = re.compile(r"(?:\(|==\s?|[tT]ype[\"']?[:=]\s?)$")
 _COMMENT = re.compile(r"[\s;{}]//")
@@ -155,7 +144,7 @@ _FILLED = re.compile(r"[?&](?:(?:q|kw|wd|key_?words?|title|doc\w*|data)=$|\w*url
 """Parameters of searches, filled by the script, and of what shares a page or counts a visit."""
 _OF_DATA = re.compile(r"api|list|data|page|query|load|get|more|search|rest|json", re.IGNORECASE)
 """Addresses of data without a suffix."""
-_VALUE = re.compile(r":(?<=[lkfuLKFU\"']:)\s*[\"']((?:https?:)?[\w./\\-][^\"'\s]{2,300})[\"']")
+_VALUE = re.compile(r":\s*[\"']((?:https?:)?[\w./\\-][^\"'\s]{2,300})[\"']")
 _URL_KEYS = ("url", "link", "href")
 _CLEAN = re.compile(r"(?:https?://|//)?[\w.~/-][\w.~/%:-]*(?:[/_]\w+=[\w,=]*)?(?:\?[\w.~/%=&-]*)?", re.ASCII)
 _HOST = re.compile(r"(?:https?:)?//([\w.-]+)")
@@ -186,18 +175,42 @@ def clues_in(text: str) -> Mapping[str, list[int]]:
     return (_in_short if len(text) < REMEMBERED_SCRIPT else _in_long)(text)
 
 
-def places_of_clues(text: str, host: str, own: str, functions: Collection[str]) -> Sequence[int]:
+def _clues(text: str) -> Mapping[str, list[int]]:
+    found = CLUES.places(text)
+    opened: dict[str, int] = {}
+    for end in found.pop("reads", ()):
+        name = next(name for name in _READS if text.endswith(name, 0, end))
+        start = end - len(name)
+        if name not in opened and _OPENED.search(text, max(0, start - _LONGEST_OPENED), start):
+            opened[name] = end
+    if opened:
+        found["attribute"] = sorted((*found.get("attribute", ()), *opened.values()))
+    return found
+
+
+def place_of_choice(text: str) -> list[int]:
+    """Return where a script has read the value of a field that leads on when it changes; once at most."""
+    if "change" in text:
+        for value in _VALUE_OF.finditer(text):
+            if _CHANGED.search(text, max(0, value.start() - _LONGEST_CHANGED), value.start()):
+                return [value.end()]
+    return []
+
+
+def places_of_clues(
+    text: str, found: Mapping[str, list[int]], host: str, own: str, functions: Collection[str]
+) -> Sequence[int]:
     """Return where a script hints at links.
 
     Hints are a pager, a list that is asked for, an address of an article or of data of this site.
 
     Args:
         text: of the script.
+        found: its clues.
         host: of its page.
         own: URL of the page without its scheme.
         functions: names of functions that elements of the page call.
     """
-    found = clues_in(text)
     leads = "function" in found and "goes" in found
     called = tuple([name for name in functions if name in text]) if leads else ()
     if not called and _ASIDE.issuperset(found):
@@ -211,7 +224,7 @@ def _places(text: str, host: str, own: str, functions: tuple[str, ...]) -> tuple
 
 
 # Remembered: the pages of a site share most scripts. A crawl visits several sites in turn.
-_in_short, _in_long = lru_cache(maxsize=4096)(CLUES.places), lru_cache(maxsize=128)(CLUES.places)
+_in_short, _in_long = lru_cache(maxsize=4096)(_clues), lru_cache(maxsize=128)(_clues)
 _places_in_short, _places_in_long = lru_cache(maxsize=4096)(_places), lru_cache(maxsize=128)(_places)
 
 
@@ -248,7 +261,8 @@ class _Clues(NamedTuple):
         names: set[str] = set()
         for end in found.get("pager", ())[:_MOST]:
             name = text[max(0, end - _LONGEST_NAME) : end]
-            if name in names or _COMMENT.search(text, text.rfind("\n", max(0, end - _BEFORE), end) + 1, end):
+            first = max(0, end - _BEFORE)
+            if name in names or _COMMENT.search(text, max(first, text.rfind("\n", first, end) + 1), end):
                 continue
             if text[end - 1] in "\"'" or not text.startswith(_KEY_ENDS, end):
                 names.add(name)
@@ -351,9 +365,11 @@ class _Clues(NamedTuple):
         text = self.text
         found: list[int] = []
         telling = False
-        for match in islice(_VALUE.finditer(text), _MOST_ADDRESSES):
-            place = match.start()
-            if _is_url_key(text[max(0, place - _LONGEST_KEY) : place]) and (address := self._ours(match[1])):
+        for end in self.found["value"][:_MOST_ADDRESSES]:
+            place = text.rfind(":", 0, end)
+            if not _is_url_key(text[max(0, place - _LONGEST_KEY) : place]):
+                continue
+            if (match := _VALUE.match(text, place)) and (address := self._ours(match[1])):
                 found.append(place)
                 path = _behind_host(address)
                 telling = telling or any(

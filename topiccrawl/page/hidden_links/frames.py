@@ -30,6 +30,9 @@ def frame_links(page: Page, scripts: PageScripts, written: Iterable[str]) -> Ite
     """
     framed = (text for text in written if "<iframe" in text and HOLE not in text)
     for element in (*Elements.of(page).frames, *elements_in("iframe", framed)):
+        height = element.get("height")
+        if _is_small(height) or _is_small(element.get("width")):
+            continue
         names = ("src", "data", "data-src")
         sources = (text for name in names if (text := (element.get(name) or "").strip()))
         text = next((text for text in sources if not text.lower().startswith(("javascript:", "about:"))), "")
@@ -38,9 +41,9 @@ def frame_links(page: Page, scripts: PageScripts, written: Iterable[str]) -> Ite
             name = next((name for name in map(element.get, ("id", "name")) if name in loaded), "")
             text = evaluated(page, begun(loaded.get(name or element.tag, ""))) or ""
         text = text.replace("\\", "/")
-        if not text or any(_is_small(element.get(n)) for n in ("width", "height")):
+        if not text:
             continue
-        large = _PIXELS.match(element.get("height") or "") is not None  # the small ones are left out above
+        large = _PIXELS.match(height or "") is not None  # the small ones are left out above
         url = frameset_url(page, text) if element.tag == "frame" else frame_url(page, text, large=large)
         if url:
             yield Link(url, found=f"{element.tag}", role=SOURCE)

@@ -20,7 +20,7 @@ _PLUS = 0xE100
 """Character behind a hole for what is added to its value: this for nothing, the next for one."""
 _MOST_ADDED = 8
 _HOLE_PLUS = re.compile(f"{HOLE}([{chr(_PLUS - _MOST_ADDED)}-{chr(_PLUS + _MOST_ADDED)}])")
-_ANCHORS = ("<a ", "<A ", "&lt;a ", "&LT;A ", "<a\n", "<a\t", "<a\r")
+_ANCHOR = re.compile(r"<[aA]\s|&(?:lt|LT);[aA] ")
 _CDATA = re.compile(r"<!\[CDATA\[|\]\]>")
 _NOT_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff\ud800-\udfff]")
 _FILLED = re.compile(r"@@|\$\$|\{\{|[$#]\{|<%")
@@ -89,7 +89,7 @@ def elements_in(tag: str, pieces: Iterable[str]) -> Iterator[HtmlElement]:
 
 def anchors_in(page: Page, pieces: Iterable[str]) -> Iterator[Anchored]:
     """Yield the anchors in pieces of markup, in order."""
-    bearing = (piece for piece in pieces if any(anchor in piece for anchor in _ANCHORS))
+    bearing = (piece for piece in pieces if _ANCHOR.search(piece))
     for element in elements_in("a", bearing):
         href = (element.get("href") or "").strip()
         anchor, picture = anchor_text(element)

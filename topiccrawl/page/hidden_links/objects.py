@@ -152,7 +152,7 @@ def sends_form(script: Script, step: Step) -> bool:
     sent = (*step.values[1:], *(value for item in fields for value in item.values()))
     names = {value.name for value in sent if isinstance(value, Variable)}
     return bool(names) and any(
-        other.name in names and getattr(other.values[0], "name", "") in _COLLECTS
+        getattr(other.values[0], "name", "") in _COLLECTS
         for other in script.steps
-        if not other.is_call and other.values and other.function == step.function
+        if other.name in names and not other.is_call and other.values and other.function == step.function
     )

@@ -14,7 +14,7 @@ from urllib.parse import unquote
 
 from topiccrawl.page.elements import Elements
 from topiccrawl.page.hidden_links.attributes import called_names, may_have_records
-from topiccrawl.page.hidden_links.clues import REMEMBERED_SCRIPT, clues_in, places_of_clues
+from topiccrawl.page.hidden_links.clues import REMEMBERED_SCRIPT, clues_in, place_of_choice, places_of_clues
 from topiccrawl.page.hidden_links.records import answered, parsed, unpacked
 from topiccrawl.page.hidden_links.urls import host_of
 from topiccrawl.page.page import Page
@@ -30,8 +30,6 @@ _LONGEST_DATA = 2_000_000
 """Characters of data in a page that are read: Python's reader takes some milliseconds for them."""
 _SHOWS_NOTHING = re.compile(r"\s*(?:$|about:|javascript:)", re.IGNORECASE)
 """Address of a frame that waits for a script."""
-_FRAME = re.compile(r"(?:\$|jQuery|TagName|Selector(?:All)?)\(\s*[\"']i?frame\b")
-"""How a script finds a frame that has no name."""
 _CODE_TYPES = frozenset(
     {"", "text/javascript", "application/javascript", "text/ecmascript", "module", "application/x-javascript"}
 )
@@ -191,11 +189,13 @@ def _sorted(text: str, kind: str | None) -> _Sorted:
         return _Sorted(data=((assigned, value),), named=((name[1], value),) if name else ())
     if pushed := pushed_text(text):
         return _Sorted(pushed=pushed)
-    if _may_have_titles(text) and (value := bound_data(text)) is not None:
+    if not (has_titles := _may_have_titles(text)):
+        text = text[:LONGEST_SCRIPT]
+    elif (value := bound_data(text)) is not None:
         return _Sorted(data=((text, value),))
     clues = clues_in(text)
     data = list(_escaped_data(text)) if "escaped" in clues else []
-    if len(text) > _SHORT and "literal" in clues and _may_have_data(text):
+    if has_titles and len(text) > _SHORT and "literal" in clues and any(map(text.__contains__, _DATA)):
         text, literals = _without_data(text)
         data += literals
         clues = clues_in(text) if literals else clues
@@ -212,7 +212,7 @@ def _islands(page: Page) -> Iterator[tuple[str, Any]]:
     """Yield the JSON of records that stands in attributes and in texts, such as that of a hidden field."""
     found: Any = [element.text for element in Elements.of(page).textareas if element.text]
     if may_have_records(page):
-        found += page.tree.xpath(f"//@*{_BEGINS} | //*[not(self::script or self::style)]/text(){_BEGINS}")
+        found += page.tree.xpath(f"//@*{_HAS_LIST} | //*[not(self::script or self::style)]/text(){_HAS_LIST}")
     texts = dict.fromkeys(text for text in map(str.strip, found) if _ROWS.match(text))
     for text in islice(filter(_may_have_titles, texts), _MOST_ISLANDS):
         if len(text) <= _LONGEST_DATA and (value := answered(text)) is not None:
@@ -230,18 +230,13 @@ def _escaped_data(text: str) -> Iterator[tuple[str, Any]]:
 _ESCAPED = re.compile(r"(?<=[=(:,\s])([\"'])[{\[][\s{\[]*(?:&|\\x26)quot;(?>(?:(?!\1)[^\\\n]|\\.)*)\1")
 _BACKSLASHES = re.compile(r"\\([\\/'\"])")
 _ROWS = re.compile(r"(?:\{[^<>]{0,400}?)?\[\s*[\[{]")
-_BEGINS = "[starts-with(normalize-space(), '[') or starts-with(normalize-space(), '{')]"
+_HAS_LIST = "[contains(., '[')]"
 _MOST_ISLANDS = 20
 
 
 def _may_have_titles(text: str) -> bool:
     """Return whether JSON may hold Chinese titles."""
     return not text.isascii() or "\\u" in text
-
-
-def _may_have_data(text: str) -> bool:
-    """Return whether a script may hold JSON with Chinese titles."""
-    return _may_have_titles(text) and any(piece in text for piece in ('":', '["', "['"))
 
 
 def _decoded(text: str) -> str:
@@ -280,14 +275,14 @@ def _bearing(page: Page, texts: Sequence[tuple[str, Mapping[str, list[int]]]]) -
     found: dict[int, str] = {}
     room = _MOST
     for number, (text, clues) in enumerate(texts):
-        places = list(places_of_clues(text, host, own, names)) if clues else []
+        places = list(places_of_clues(text, clues, host, own, names)) if clues else []
         if small:
             places += clues.get("jumps", ())
             places += clues.get("pages", ()) if len(text) < _LONGEST_MENU else ()
         if selects:
-            places += clues.get("chosen", ())
+            places += place_of_choice(text)
         if empty and "framed" in clues:
-            is_known = any(_has_word(text, name, "_$") for name in frames) or _FRAME.search(text)
+            is_known = any(_has_word(text, name, "_$") for name in frames) or "any frame" in clues
             places += clues["framed"] if is_known else ()
         if bare:
             places += clues.get("fills", ())
@@ -359,9 +354,11 @@ def _around(text: str, places: list[int]) -> str:
         end = end if end >= 0 else len(text)
         # Elsewhere a cut might fall into a string, and all that follows would be read inside out.
         if end - start > _LONG_LINES:
-            cuts = [match.end() for match in _STATEMENT.finditer(text, start, end)]
-            start = max((cut for cut in cuts if cut <= place - _NEAR), default=start)
-            end = min((cut for cut in cuts if cut >= place + _NEAR), default=end)
+            for statement in _STATEMENT.finditer(text, start, end):
+                if (cut := statement.end()) >= place + _NEAR:
+                    end = cut
+                    break
+                start = cut if cut <= place - _NEAR else start
         behind = end
         parts.append(text[start:behind])
     return ";\n".join(parts)
@@ -387,6 +384,8 @@ _remembered = lru_cache(maxsize=128)(_read_anew)
 
 
 _DECODER = json.JSONDecoder(strict=False)
+_DATA = ('":', '["', "['")
+"""What JSON in a script has."""
 _LONG_DATA = 1000
 """Characters of JSON in a script that is read by Python's reader instead of ours, a hundred times as fast."""
 _MOST_LITERALS = 50
@@ -404,7 +403,7 @@ def _without_data(text: str) -> tuple[str, list[tuple[str, Any]]]:
     return "".join([*kept, text[behind:]]), data
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=128)
 def _literals_in(text: str) -> list[tuple[int, int]]:
     """Return where long JSON begins and ends in a script; libraries have none, and pages share them."""
     found: list[tuple[int, int]] = []

@@ -30,7 +30,7 @@ def part_options(page: Page) -> Iterator[Link]:
             (absolute_url(page.base_url, value, page.charset) if value.strip("#") else page.url) or ""
             for value in values
         ]
-        if page.url not in urls:
+        if page.url not in urls or not part_numbers(urls[:2]):  # most selections lead to other sites
             continue
         for url, number in zip(urls, part_numbers(urls), strict=False):
             if url != page.url:

@@ -114,7 +114,8 @@ def _markup(page: Page, scripts: PageScripts) -> Iterator[str]:
     yield from scripts.markup
     yield from (element.text for element in Elements.of(page).textareas if element.text)
     if "escaped" in in_page(page):
-        yield from islice(page.tree.xpath("//@*[contains(., '<a ')]", smart_strings=False), _MOST_ANCHORS)
+        values = (value for element in page.tree.iter() for value in element.values() if "<a " in value)
+        yield from islice(values, _MOST_ANCHORS)
     for text, value in zip(scripts.data, scripts.values, strict=True):
         if "<a" in text or "\\u003ca" in text:
             yield from (item for item in texts_of(value) if "<" in item)
@@ -154,14 +155,13 @@ _NESTED = frozenset((list, dict))
 
 
 def _flat(value: Value) -> Iterator[Value]:
-    if isinstance(value, list):
-        for item in value:
-            yield from _flat(item)
-    elif isinstance(value, dict):
-        for item in value.values():
-            yield from _flat(item)
-    else:
-        yield value
+    waiting = [value]
+    while waiting:
+        value = waiting.pop()
+        if type(value) in _NESTED:
+            waiting += reversed(value if type(value) is list else value.values())
+        else:
+            yield value
 
 
 def _records(page: Page, scripts: PageScripts) -> Iterator[Link]:

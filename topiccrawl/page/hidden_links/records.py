@@ -176,12 +176,13 @@ def nodes(data: Any) -> Iterator[dict[str, Any] | list[Any]]:
         room -= 1
         if isinstance(node, dict):
             yield node
-            waiting.extend(reversed([value for value in node.values() if isinstance(value, (dict, list))]))
+            waiting += [value for value in node.values() if type(value) in _NESTED][::-1]
         elif isinstance(node, list):
             yield node
-            waiting.extend(
-                reversed([value for value in node[:MOST_NODES] if isinstance(value, (dict, list))])
-            )
+            waiting += [value for value in node[:MOST_NODES] if type(value) in _NESTED][::-1]
+
+
+_NESTED = frozenset((dict, list))
 
 
 def texts_of(data: Any) -> Iterator[str]:
@@ -194,15 +195,14 @@ def texts_of(data: Any) -> Iterator[str]:
 
 def _of_object(page: Page, node: Mapping[str, Any]) -> Record | None:
     kinds = set(map(type, node.values()))
-    if str not in kinds and dict not in kinds:
-        return None
-    members = _members(node) if dict in kinds else {}
-    values = {**node, **members} if members else node
-    if not any(isinstance(value, str) and not value.isascii() for value in values.values()):
+    texts = {key: value for key, value in node.items() if type(value) is str} if str in kinds else {}
+    if dict in kinds:
+        texts |= _members(node)
+    if all(map(str.isascii, texts.values())):
         return None  # it has no Chinese title
     url, best = "", 0
-    for key, value in values.items():
-        if not isinstance(value, str) or not ("/" in value or "." in value):
+    for key, value in texts.items():
+        if not ("/" in value or "." in value):
             continue
         value = unescape(value) if "&amp;" in value else value
         rank = _rank_of_url(key)

@@ -282,6 +282,7 @@ def same_site(url: str, other: str) -> bool:
     return hosts_of_one_site(host_of(url), host_of(other))
 
 
+@lru_cache(maxsize=4096)
 def hosts_of_one_site(mine: str, yours: str) -> bool:
     """Return whether two hosts belong to the same registered domain or are equal."""
     if mine == yours:

@@ -25,6 +25,8 @@ _STATE = re.compile(
     r"(?:function\s*\((?P<named>[\w$,\s]{0,4000})\)|\((?P<arrow>[\w$,\s]{0,4000})\)\s*=>)\s*\{"
 )
 """A script that begins with the data of its page."""
+_CALLED = re.compile(r"\}\s*\)?\s*\(")
+"""Behind a function that is called at once; most that scripts begin with are only kept."""
 _ASSIGNED = re.compile(r"=\s*$")
 """What stands before a function whose value is kept; one that only runs, as of a library, gives no data."""
 _LONGEST_BLANK = 20
@@ -68,7 +70,7 @@ def bound_data(script: str) -> Any:
     >>> bound_data('window.state = (function () { return {t: "党课"} })();')
     {'t': '党课'}
     """
-    if (found := _STATE.match(script)) is None:
+    if (found := _STATE.match(script)) is None or not _CALLED.search(script, found.end()):
         return None
     tokens = tokens_of(script[found.end() - 1 : found.end() + _LONGEST])
     kinds, texts = tokens.kinds, tokens.texts

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from functools import cached_property
 from typing import Any
@@ -29,18 +30,14 @@ class Expressions:
 
     def places(self, text: str | bytes) -> dict[str, list[int]]:
         """Return behind which places of a text the expressions end, in order, by their names."""
-        found: dict[str, list[int]] = {}
+        found: dict[str, list[int]] = defaultdict(list)
         names = self._names
         scratch = getattr(self._local, "scratch", None)
         if scratch is None:  # what a scan writes to; threads cannot share it
             scratch = self._local.scratch = hyperscan.Scratch(self._database)
 
         def note(number: int, _start: int, end: int, _flags: int, _context: object) -> None:
-            name = names[number]
-            if name in found:
-                found[name].append(end)
-            else:
-                found[name] = [end]
+            found[names[number]].append(end)
 
         # Replaced characters count one byte each, so that places are those of the text.
         data = text if isinstance(text, bytes) else text.encode("ascii", "replace")

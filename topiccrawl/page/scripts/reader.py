@@ -74,7 +74,7 @@ class Reader:
     def __init__(self, tokens: Tokens, called: Callable[[Called, int], None]) -> None:
         self._kinds, self._texts = tokens.kinds, tokens.texts
         self.marks = [*tokens.marks, *_END]
-        self._end = len(tokens)
+        self._end = len(tokens.texts)
         self._called = called
         self._depth = 0
         self._operators = 0

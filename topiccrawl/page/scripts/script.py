@@ -126,7 +126,7 @@ class _Scan:
 
     def __init__(self, tokens: Tokens) -> None:
         self._kinds, self._texts = tokens.kinds, tokens.texts
-        self._end = len(tokens)
+        self._end = len(tokens.texts)
         self.steps: list[Step] = []
         self._reader = Reader(tokens, self._called)
         self._function = ""
@@ -346,9 +346,9 @@ class _Scan:
 def _counted(tokens: Tokens) -> set[str]:
     """Return the names that a script counts up or down."""
     found: set[str] = set()
-    for position, mark in enumerate(tokens.marks):
+    for position, mark in enumerate(() if _COUNTS.isdisjoint(tokens.marks) else tokens.marks):
         if mark in _COUNTS:
-            beside = range(max(0, position - 1), min(position + 2, len(tokens)))
+            beside = range(max(0, position - 1), min(position + 2, len(tokens.texts)))
             found.update(tokens.texts[place] for place in beside if tokens.kinds[place] == NAME)
     return found
 

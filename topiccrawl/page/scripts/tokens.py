@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from typing import NamedTuple
 
 STRING, NUMBER, NAME, MARK = "string", "number", "name", "mark"
 """Kinds of tokens; a mark is an operator or a bracket."""
@@ -11,6 +12,7 @@ STRING, NUMBER, NAME, MARK = "string", "number", "name", "mark"
 OPEN = {"(": ")", "[": "]", "{": "}"}
 """Brackets that open, each with the one that closes it."""
 CLOSED = frozenset(OPEN.values())
+_BRACKETS = CLOSED.union(OPEN)
 
 _BLANK = r"(?>(?:\s++|//[^\n]*+|/\*[^*]*+(?>(?:\*(?!/)[^*]*+)*)(?:\*/|\Z)|<!--|-->)*)"
 _REGEX = r"/(?![*/])(?>(?:[^\\/\[\n]|\\.|\[(?>(?:[^\]\\\n]|\\.){0,200})\]){1,500})/[a-z]*+"
@@ -31,12 +33,23 @@ _TOKEN = re.compile(
     re.VERBOSE | re.DOTALL,
 )
 """A regular expression, which is left out, or blanks and a token."""
-_KINDS = {
-    **dict.fromkeys("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_$", NAME),
-    **dict.fromkeys("0123456789", NUMBER),
-    **dict.fromkeys("\"'`", STRING),
-}
-"""Kinds of tokens by their first characters; others are Chinese names and marks."""
+
+
+class _Kinds(dict[str, str]):
+    """Kinds of tokens by their first characters; those that are not listed are Chinese names and marks."""
+
+    def __missing__(self, first: str) -> str:
+        return NAME if "\u4e00" <= first <= "\u9fff" else MARK
+
+
+_KINDS = _Kinds(
+    {
+        **dict.fromkeys(".,;:(){}[]+-*/%=!<>&|?~^", MARK),
+        **dict.fromkeys("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_$", NAME),
+        **dict.fromkeys("0123456789", NUMBER),
+        **dict.fromkeys("\"'`", STRING),
+    }
+)
 _HOLE = re.compile(r"\$\{((?>(?:[^{}]++|\{[^{}]*\})*))\}")
 _ESCAPE = re.compile(
     r"\\(?:u\{([0-9a-fA-F]{1,6})\}|u([0-9a-fA-F]{4})|x([0-9a-fA-F]{2})|(\r?\n)|(.))", re.DOTALL
@@ -45,7 +58,7 @@ _MATCHED = re.compile(r"\.match\(/[^\n]{0,60}?\b([A-Za-z_]\w*)=\([^\n]{1,30}?\)[
 _CONTROLS = {"n": "\n", "r": "\r", "t": "\t", "b": "\b", "f": "\f", "v": "\v", "0": "\0"}
 
 
-class Tokens:
+class Tokens(NamedTuple):
     """The tokens of a script, in lists of one length: pairs of objects would take twice the time.
 
     Attributes:
@@ -54,21 +67,9 @@ class Tokens:
         marks: the text of a mark; empty for other tokens.
     """
 
-    __slots__ = ("kinds", "marks", "texts")
-
-    def __init__(self) -> None:
-        self.kinds: list[str] = []
-        self.texts: list[str] = []
-        self.marks: list[str] = []
-
-    def __len__(self) -> int:
-        return len(self.kinds)
-
-    def add(self, kind: str, text: str) -> None:
-        """Append a token."""
-        self.kinds.append(kind)
-        self.texts.append(text)
-        self.marks.append(text if kind == MARK else "")
+    kinds: list[str]
+    texts: list[str]
+    marks: list[str]
 
 
 def tokens_of(script: str) -> Tokens:
@@ -79,64 +80,60 @@ def tokens_of(script: str) -> Tokens:
     """
     if ".match(/" in script:
         script = _MATCHED.sub(r'.match("\1")', script)
-    found = Tokens()
-    _read(script, found)
-    return found
+    kinds, texts = _read(script)
+    marks = [text if kind is MARK else "" for kind, text in zip(kinds, texts, strict=True)]
+    return Tokens(kinds, texts, marks)
 
 
-def _read(script: str, found: Tokens) -> None:
-    add_kind, add_text, add_mark = found.kinds.append, found.texts.append, found.marks.append
-    kind_of = _KINDS.get
-    for text in _TOKEN.findall(script):
-        if not text:  # a regular expression, or the end
-            continue
-        first = text[0]
-        kind = kind_of(first)
-        if kind is None:
-            kind = NAME if "\u4e00" <= first <= "\u9fff" else MARK
-            add_mark(text if kind is MARK else "")
-        elif kind is STRING:
-            if first == "`":
-                _add_sum(text.strip("`"), found)
-                continue
-            text = unescaped(text[1:-1] if text[-1] == first else text[1:])
-            add_mark("")
+def _read(script: str) -> tuple[list[str], list[str]]:
+    """Return the kinds and the texts of the tokens of a script."""
+    texts = [text for text in _TOKEN.findall(script) if text]  # empty: a regular expression, or the end
+    kinds = [_KINDS[text[0]] for text in texts]
+    templates: list[int] = []
+    for place in [place for place, kind in enumerate(kinds) if kind is STRING]:
+        text = texts[place]
+        if text[0] == "`":
+            templates.append(place)
         else:
-            add_mark("")
-        add_kind(kind)
-        add_text(text)
+            texts[place] = unescaped(text[1:-1] if text[-1] == text[0] else text[1:])
+    return _with_sums(kinds, texts, templates) if templates else (kinds, texts)
 
 
-def _add_sum(template: str, found: Tokens) -> None:
-    """Append the tokens of a template string as a sum in brackets."""
-    found.add(MARK, "(")
-    for number, piece in enumerate(_HOLE.split(template)):
-        if number:
-            found.add(MARK, "+")
-        if number % 2:
-            found.add(MARK, "(")
-            _read(piece, found)
-            found.add(MARK, ")")
-        else:
-            found.add(STRING, unescaped(piece))
-    found.add(MARK, ")")
+def _with_sums(kinds: list[str], texts: list[str], templates: list[int]) -> tuple[list[str], list[str]]:
+    """Return tokens with sums in brackets for the template strings at some places."""
+    all_kinds: list[str] = []
+    all_texts: list[str] = []
+    behind = 0
+    for place in templates:
+        all_kinds += kinds[behind:place]
+        all_texts += texts[behind:place]
+        for number, piece in enumerate(_HOLE.split(texts[place].strip("`"))):
+            if number % 2:
+                inner_kinds, inner_texts = _read(piece)
+                all_kinds += [MARK, MARK, *inner_kinds, MARK]
+                all_texts += ["+", "(", *inner_texts, ")"]
+            else:
+                all_kinds += [MARK, STRING]
+                all_texts += ["+" if number else "(", unescaped(piece)]
+        all_kinds.append(MARK)
+        all_texts.append(")")
+        behind = place + 1
+    return all_kinds + kinds[behind:], all_texts + texts[behind:]
 
 
 def partners(marks: Sequence[str]) -> dict[int, int]:
     """Return for each opening bracket the position behind the bracket that closes it."""
     found: dict[int, int] = {}
     waiting: list[tuple[str, int]] = []
-    for position, text in enumerate(marks):
-        if not text:
-            continue
+    for position, text in [pair for pair in enumerate(marks) if pair[1] in _BRACKETS]:
         if text in OPEN:
             waiting.append((OPEN[text], position))
-        elif text in CLOSED:
-            while waiting:
-                end, start = waiting.pop()
-                found[start] = position + 1
-                if end == text:
-                    break
+            continue
+        while waiting:
+            end, start = waiting.pop()
+            found[start] = position + 1
+            if end == text:
+                break
     return found
 
 

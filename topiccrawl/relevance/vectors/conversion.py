@@ -126,7 +126,7 @@ def _packaged(opened: IO[bytes]) -> MappedVectors:
         word, _, rest = text.partition(" ")
         if blanks == size and word not in words:
             words[word] = None
-            numbers += np.fromstring(rest, dtype=np.float64, sep=" ").astype(np.float32).tobytes()
+            numbers += np.array(rest.split(" "), dtype=np.float64).astype(np.float32).tobytes()
     return MappedVectors(tuple(words), np.frombuffer(numbers, dtype=np.float32).reshape(len(words), size))
 
 

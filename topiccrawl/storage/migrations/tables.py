@@ -14,7 +14,7 @@ logger = logging.getLogger(__name__)
 
 BASE = "0021"
 """The oldest revision that can be upgraded, the last one of the development."""
-HEAD = "0032"
+HEAD = "0033"
 """The revision of `topiccrawl.storage.schema`; a change of the schema gets the next number."""
 BEGUN = "begun"
 """Stored in place of a revision until all tables of a new database are there."""

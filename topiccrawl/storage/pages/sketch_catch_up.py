@@ -13,6 +13,7 @@ from topiccrawl.storage import schema
 from topiccrawl.storage.errors import reported
 from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.rows.pages import pages_query
+from topiccrawl.storage.rows.sketch_runs import forget_runs
 from topiccrawl.storage.rows.sketches import SketchOf, kind_of, write_sketches
 from topiccrawl.storage.rows.upsert import upsert
 
@@ -77,6 +78,8 @@ class SketchCatchUp:
         def write(connection: Connection) -> CatchUp:
             if self._progress(connection, lock=True) != progress:
                 return progress  # another worker was faster, and the pages may have changed
+            if not progress.last_page:
+                forget_runs(connection, self._topic)
             write_sketches(connection, made, made.keys())
             row = {"topic": self._topic, "form": self._rule.form, **asdict(after)}
             upsert(connection, schema.sketch_progress, [row])

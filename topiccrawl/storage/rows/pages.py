@@ -341,7 +341,8 @@ def _mark_parts(connection: Connection, number: int, article: PageRows) -> None:
 def _write_comparison(connection: Connection, stored: dict[int, PageRows], again: Collection[int]) -> None:
     _write_duplicates(connection, stored, again)
     write_title_words(connection, {number: one.words for number, one in stored.items()}, again)
-    write_sketches(connection, {number: one.sketch for number, one in stored.items()}, again)
+    decided = [number for number, one in stored.items() if one.dedup is not None]
+    write_sketches(connection, {number: one.sketch for number, one in stored.items()}, again, decided)
 
 
 def pages_query(topic: str, columns: Sequence[str], *, originals_only: bool = False) -> Select[Any]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import cache
@@ -16,9 +16,11 @@ from sqlalchemy import BindParameter, Connection, RowMapping, bindparam, delete,
 from topiccrawl.dedup.fingerprint import Fingerprint
 from topiccrawl.dedup.originals import Role
 from topiccrawl.dedup.sketch import Sketch
+from topiccrawl.dedup.title_vectors import pack_title, title_of
 from topiccrawl.storage.rows.chunks import chunks
 from topiccrawl.storage.rows.row import Row
-from topiccrawl.storage.rows.upsert import upsert
+from topiccrawl.storage.rows.sketch_runs import ROLES, add_run, settle_runs
+from topiccrawl.storage.rows.upsert import upsert, upsert_tuples
 from topiccrawl.storage.schema.comparison import sketch_hashes, sketches
 
 _HALF = 2**63
@@ -53,11 +55,13 @@ class SketchOf:
     def hashes(self) -> dict[int, int]:
         """Return the hashes it is found by, each with the sum of its `HashOf`."""
         found: dict[int, int] = {}
-        salt = _salt(self.topic)
-        for values, what in _hashes(self.fingerprint, self.roles):
-            for value in values:
-                key = (value ^ salt) - _HALF
-                found[key] = found.get(key, 0) | what
+        values: list[int] = []
+        kinds: list[int] = []
+        for some, what in _hashes(self.fingerprint, self.roles):
+            values += some
+            kinds += [what] * len(some)
+        for key, what in zip(stored_hashes(self.topic, values), kinds, strict=True):
+            found[key] = found.get(key, 0) | what
         return found
 
 
@@ -73,6 +77,13 @@ def kind_of(duplicate_of: str | None, kind: str | None) -> str | None:
 def stored_hash(topic: str, value: int) -> int:
     """Return the hash of a word or band as it is stored: signed, and different for each topic."""
     return (value ^ _salt(topic)) - _HALF
+
+
+def stored_hashes(topic: str, values: Sequence[int]) -> list[int]:
+    """Return many hashes as they are stored."""
+    mixed = np.array(values, np.uint64) ^ np.uint64(_salt(topic) ^ _HALF)
+    found: list[int] = mixed.view(np.int64).tolist()
+    return found
 
 
 def digest_hash(digest: bytes) -> int:
@@ -128,37 +139,43 @@ def title_cosine(title: Mapping[int, float], packed: bytes) -> float:
     return min(1.0, found)
 
 
-def title_of(packed: bytes) -> dict[int, float]:
-    """Return a title's words and weights from their packed form."""
-    count = len(packed) // 16
-    numbers = struct.unpack(f"<{count}Q{count}d", packed)
-    return dict(zip(numbers[:count], numbers[count:], strict=True))
-
-
-def write_sketches(connection: Connection, pages: Mapping[int, SketchOf], again: Collection[int]) -> None:
+def write_sketches(
+    connection: Connection,
+    pages: Mapping[int, SketchOf],
+    again: Collection[int],
+    decided: Collection[int] = (),
+) -> None:
     """Write or replace the sketches of pages, in the caller's transaction.
 
     Args:
         connection: in a transaction that locked these rows of `pages` before it read anything.
         pages: sketches by id of the page.
         again: ids of those that may have a sketch already.
+        decided: ids of those whose comparison the transaction has locked; new ones are indexed by runs.
     """
+    for topic in sorted({pages[number].topic for number in pages if number in again}):
+        settle_runs(connection, topic, again)
     old = _hashes_of(connection, {number: one for number, one in pages.items() if number in again})
     written: list[tuple[int, int, int]] = []
     removed: list[dict[str, int]] = []
+    runs: dict[str, list[tuple[int, int]]] = {}
     for number, one in pages.items():
-        own, before = one.hashes(), old.get(number, {})
+        own = one.hashes()
+        if number in decided and number not in again:
+            run = runs.setdefault(one.topic, [])
+            run += [(value, number * ROLES + what) for value, what in own.items()]
+            continue
+        before = old.get(number, {})
         written += [(value, number, what) for value, what in own.items() if before.get(value) != what]
         removed += [{"own_hash": value, "own_page": number} for value in before.keys() - own.keys()]
     upsert(connection, sketches, [_row(number, one) for number, one in pages.items()])
     # In the same order in all workers, so that they cannot lock each other out.
-    upsert(
-        connection,
-        sketch_hashes,
-        [{"hash": value, "page_id": number, "roles": roles} for value, number, roles in sorted(written)],
-    )
+    upsert_tuples(connection, sketch_hashes, ("hash", "page_id", "roles"), sorted(written))
     if removed:
         _delete(connection, sorted(removed, key=lambda row: (row["own_hash"], row["own_page"])))
+    for topic, run in sorted(runs.items()):
+        if run:
+            add_run(connection, topic, run)
 
 
 @cache
@@ -167,23 +184,26 @@ def _salt(topic: str) -> int:
     return int.from_bytes(blake2b(topic.encode("utf-8", "replace"), digest_size=8).digest(), "little") ^ _HALF
 
 
-def _hashes(own: Fingerprint, roles: Role) -> Iterator[tuple[Iterable[int], int]]:
+def _hashes(own: Fingerprint, roles: Role) -> Iterator[tuple[Sequence[int], int]]:
     if Role.SAME in roles and own.digest is not None:
         yield [digest_hash(own.digest)], int(HashOf.SAME_BODY)
-    if Role.NEAR in roles:
-        yield own.bands, int(HashOf.NEAR_BODY)
+    of_band = (HashOf.NEAR_BODY if Role.NEAR in roles else 0) | (
+        HashOf.TITLED_BODY if Role.TITLE in roles else 0
+    )
+    if of_band:
+        yield own.bands, of_band
     if Role.TITLE in roles:
-        yield own.bands or [NO_BODY], int(HashOf.TITLED_BODY)
-        yield own.title, int(HashOf.TITLE_WORD)
+        if not own.bands:
+            yield [NO_BODY], int(HashOf.TITLED_BODY)
+        yield list(own.title), int(HashOf.TITLE_WORD)
 
 
 def _row(number: int, one: SketchOf) -> Row:
     own = one.fingerprint
-    count = len(own.title)
     return {
         "page_id": number,
         "roles": int(one.roles),
-        "title_words": struct.pack(f"<{count}Q{count}d", *own.title, *own.title.values()),
+        "title_words": pack_title(own.title),
         "digest": own.digest,
         "shingles": None if own.body is None else own.body.shingles,
         "body_hashes": None if own.body is None else own.body.hashes.astype("<u8").tobytes(),

@@ -31,15 +31,29 @@ def upsert(
     if not rows:
         return
     columns = tuple(rows[0])
-    if (driver := driver_of(connection)) is None:
+    if driver_of(connection) is None:
         connection.execute(_server_statement(table, columns, added), list(rows))
         return
-    statement, converted = _sqlite_statement(table, columns, added)
     values = [[row[name] for name in columns] for row in rows]
-    for place, convert in converted:
+    for place, convert in _sqlite_statement(table, columns, added)[1]:
         for one in values:
             one[place] = convert(one[place])
-    write_rows(driver, statement, values)
+    upsert_tuples(connection, table, columns, values, added=added)
+
+
+def upsert_tuples(
+    connection: Connection,
+    table: Table,
+    columns: tuple[str, ...],
+    rows: Sequence[Sequence[object]],
+    *,
+    added: frozenset[str] = frozenset(),
+) -> None:
+    """Do the same with rows as sequences of values that need no conversion."""
+    if (driver := driver_of(connection)) is not None:
+        write_rows(driver, _sqlite_statement(table, columns, added)[0], rows)
+    elif rows:
+        upsert(connection, table, [dict(zip(columns, row, strict=True)) for row in rows], added=added)
 
 
 def pages_in(connection: Connection, table: Table, pages: Sequence[int]) -> set[int]:

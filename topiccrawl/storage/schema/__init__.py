@@ -11,6 +11,7 @@ for a long title. No index is longer than 767 bytes, the limit of the oldest ser
 from topiccrawl.storage.schema.column_types import metadata as metadata
 from topiccrawl.storage.schema.comparison import sketch_hashes as sketch_hashes
 from topiccrawl.storage.schema.comparison import sketch_progress as sketch_progress
+from topiccrawl.storage.schema.comparison import sketch_runs as sketch_runs
 from topiccrawl.storage.schema.comparison import sketches as sketches
 from topiccrawl.storage.schema.comparison import title_terms as title_terms
 from topiccrawl.storage.schema.comparison import url_forms as url_forms

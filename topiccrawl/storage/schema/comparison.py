@@ -54,6 +54,15 @@ sketch_hashes = table(
     sqlite_with_rowid=False,
 )
 
+sketch_runs = table(
+    "sketch_runs",
+    "The newest rows of `sketch_hashes`, packed: they go there many at a time.",
+    topic_key(),
+    key("number", BigInteger, "a random number, which never comes again"),
+    column("tier", SmallInteger, "runs of a tier are merged into the next one; those of the last go"),
+    column("entries", LongBytes, "hashes, ascending, then page_id * 16 + roles; 64-bit, little-endian"),
+)
+
 sketch_progress = table(
     "sketch_progress",
     "Progress of making sketches for pages that older versions stored.",

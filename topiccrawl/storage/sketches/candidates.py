@@ -8,7 +8,8 @@ many pages have is looked up together with a rarer one.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,29 +28,27 @@ from topiccrawl.dedup.originals import (
     sharing,
 )
 from topiccrawl.dedup.repeats import may_repeat
-from topiccrawl.dedup.title_vectors import cosine
+from topiccrawl.dedup.title_vectors import cosine, title_of
 from topiccrawl.errors import DatabaseAwayError
+from topiccrawl.storage.rows.sketch_runs import Numbers
 from topiccrawl.storage.rows.sketches import (
     NO_BODY,
     HashOf,
     digest_hash,
     stored_hash,
+    stored_hashes,
     title_cosine,
-    title_of,
 )
-from topiccrawl.storage.sketches.index_reads import IndexReads, Numbers, common, distinct, merged, pages_of
+from topiccrawl.storage.sketches.index_reads import IndexReads, common, distinct, merged, pages_of
 from topiccrawl.storage.sketches.pending import PendingOriginals
 
 MOST_LISTED = 2000
 """Pages that are listed for one hash at first. Longer lists are read as far as they are needed."""
 
-ROWS_AT_ONCE = 500
-"""Rows of one query."""
-
 MOST_OF_BODY = 20_000
 """Pages that are read for one band; where there are more, its pages are looked for behind words."""
 
-_FEW = 32
+_FEW = 100
 """Titles that are read at once, without a look whether they have a rare word in common."""
 
 _ROWS_FOR_ONE = 20
@@ -59,15 +58,8 @@ _LEAST_READ = 5000
 """Rows of a word that are read in any case."""
 
 _BANDS = np.arange(BANDS)
+_NONE: Numbers = np.empty(0, np.int64)
 
-# Roles are sums of `HashOf`.
-_NEAR = text(
-    "SELECT page_id FROM sketch_hashes WHERE hash = :hash AND roles & 1 <> 0 ORDER BY page_id LIMIT :most"
-)
-_WITH_WORD = text(
-    "SELECT page_id FROM sketch_hashes WHERE hash = :word AND roles & 8 <> 0 AND page_id > :above "
-    "ORDER BY page_id LIMIT :most"
-)
 _KEYS = text(
     "SELECT pages.url, duplicates.original_url FROM pages "
     "LEFT JOIN duplicates ON duplicates.page_id = pages.id WHERE pages.id = :number"
@@ -101,7 +93,8 @@ class StoredCandidates:
         self._hidden = hidden
         self._keys: dict[int, tuple[str, str]] = {}
         self._listed = self._list()
-        self._has_common_band = any(len(self._listed[band]) for band in own.bands)
+        self._common = [band for band in own.bands if band in self._listed]
+        self._waiting = pending.behind(own.bands)
 
     def same_body(self) -> int | None:
         digest = self._own.digest
@@ -124,33 +117,43 @@ class StoredCandidates:
 
     def _near(self) -> set[int]:
         """Return the originals that share enough bands by their bodies."""
-        own = self._own.bands
-        waiting = self._pending.near(own)
-        if not self._has_common_band and not any(waiting):
+        waiting = {
+            band: near
+            for band, some in self._waiting.items()
+            if (near := [one.number for one in some if one.is_near])
+        }
+        if not self._common and not waiting:
             return set()
-        longest = max(len(self._listed[band]) + len(one) for band, one in zip(own, waiting, strict=True))
+        bands = {*self._common, *waiting}
+        longest = max(len(self._listed.get(band, ())) + len(waiting.get(band, ())) for band in bands)
         if longest < min(MOST_BEHIND_A_BAND, MOST_LISTED):  # as nearly always: all lists are whole
-            stored = self._sharing(own, HashOf.NEAR_BODY, LEAST_NEAR)
-            counts = Counter(number for one in waiting for number in one)
-            return {*stored.tolist(), *(number for number, count in counts.items() if count >= LEAST_NEAR)}
-        lists = ([*self._behind(band), *one] for band, one in zip(own, waiting, strict=True))
-        return sharing((one[:MOST_BEHIND_A_BAND] for one in lists), MOST_BEHIND_A_BAND)
-
-    def _sharing(self, values: Sequence[int], what: HashOf, least: int) -> Numbers:
-        """Return the originals that have so many of some hashes, whose lists are whole."""
-        shared = pages_of(merged([self._listed[value] for value in values]), what)
-        numbers = distinct(shared)
-        enough = numbers[_counts(numbers, shared) >= least]
-        return enough[~np.isin(enough, list(self._hidden))] if self._hidden else enough
+            counts = Counter(number for one in waiting.values() for number in one)
+            found = {number for number, count in counts.items() if count >= LEAST_NEAR}
+            if len(self._common) >= LEAST_NEAR:
+                shared = pages_of(merged([self._listed[band] for band in self._common]), HashOf.NEAR_BODY)
+                numbers = distinct(shared)
+                found.update(numbers[_counts(numbers, shared) >= LEAST_NEAR].tolist())
+            return found.difference(self._hidden)
+        lists = [[*self._behind(band), *waiting.get(band, ())][:MOST_BEHIND_A_BAND] for band in bands]
+        return sharing([*lists, *[()] * (len(self._own.bands) - len(bands))], MOST_BEHIND_A_BAND)
 
     def similar_titles(self, least: float, cut: float | None = None) -> Iterator[SimilarTitle]:
         lowest = least if cut is None else min(least, cut)
         words = [word for word, _, _ in first_words(self._own.title, lowest)]
-        waiting = self._pending.titled_behind(self._own.bands)
-        lengths = [len(one) for one in waiting]
-        numbers = self._with_related_body(words, lengths) if self._own.bands else self._with_words(words)
+        own = self._own.bands
+        waiting = {
+            band: with_title
+            for band, some in self._waiting.items()
+            if (with_title := [one for one in some if one.has_title])
+        }
+        lengths = [len(waiting.get(band, ())) for band in own] if waiting else [0] * len(own)
+        numbers = self._with_related_body(words, lengths) if own else self._with_words(words)
         yield from self._similar_of(sorted(numbers.difference(self._hidden)), least, cut)
-        for one in self._pending.titled(waiting, lengths):
+        of_band = dict(zip(own, lengths, strict=True)) if waiting else {}
+        titled = self._pending.titled(
+            list(waiting.values()) if own else None, [of_band[band] for band in waiting]
+        )
+        for one in titled:
             similarity = cosine(self._own.title, one.fingerprint.title)
             if may_repeat(similarity, self._own.title, one.fingerprint.title, least, cut):
                 yield SimilarTitle(similarity, one.number, one.fingerprint.body, one.fingerprint.title)
@@ -174,11 +177,13 @@ class StoredCandidates:
     def _list(self) -> dict[int, Numbers]:
         """Return the first rows of each hash that the page is looked up by."""
         hashes = _listed_hashes(self._topic, self._own)
-        rows = self._reads.first(list(dict.fromkeys(hashes.values())), MOST_LISTED)
-        return {value: rows[stored] for value, stored in hashes.items()}
+        rows = self._reads.first(hashes.values(), MOST_LISTED)
+        return {value: rows[stored] for value, stored in hashes.items() if stored in rows}
 
     def _of(self, value: int, what: HashOf) -> Numbers:
         """Return the listed originals that have a hash of a kind."""
+        if value not in self._listed:
+            return _NONE
         numbers = pages_of(self._listed[value], what)
         if not self._hidden or not len(numbers):
             return numbers
@@ -186,16 +191,15 @@ class StoredCandidates:
 
     def _is_frequent(self, value: int) -> bool:
         """Return whether there may be more rows of a hash than were listed."""
-        return len(self._listed[value]) == MOST_LISTED
+        return value in self._listed and len(self._listed[value]) == MOST_LISTED
 
     def _behind(self, value: int) -> list[int]:
         """Return the first originals that have a band."""
         near: list[int] = self._of(value, HashOf.NEAR_BODY).tolist()
         if len(near) < MOST_BEHIND_A_BAND and self._is_frequent(value):
             most = MOST_BEHIND_A_BAND + len(self._hidden)
-            given = {"hash": stored_hash(self._topic, value), "most": most}
-            rows = self._connection.execute(_NEAR, given)
-            near = [row.page_id for row in rows if row.page_id not in self._hidden]
+            rows = self._reads.all_of(stored_hash(self._topic, value), HashOf.NEAR_BODY, most)
+            near = [one for one in rows.tolist() if one not in self._hidden]
         return near[:MOST_BEHIND_A_BAND]
 
     def _with_related_body(self, words: Sequence[int], lengths: list[int]) -> set[int]:
@@ -206,17 +210,17 @@ class StoredCandidates:
             lengths: how many originals by title each band has; those in the database are added.
         """
         own = self._own.bands
-        hashes = [stored_hash(self._topic, word) for word in words]
-        if not self._has_common_band:  # half of all pages
+        hashes = stored_hashes(self._topic, words)
+        if not self._common:  # half of all pages
             return self._with_one_of(hashes, self._titled(NO_BODY, hashes)[0])
         more = np.zeros(len(own), np.int64)
-        if any(map(self._is_frequent, own)):
+        if any(map(self._is_frequent, self._common)):
             titled = [self._titled(value, hashes) for value in own]
             lists = [numbers for numbers, _ in titled]
             more = np.array([0 if is_whole else MOST_OF_BODY for _, is_whole in titled])
             shared, behind = np.concatenate(lists), np.repeat(_BANDS, [len(one) for one in lists])
         else:
-            lists = [self._listed[value] for value in own]
+            lists = [self._listed.get(value, _NONE) for value in own]
             rows, behind = np.concatenate(lists), np.repeat(_BANDS, [len(one) for one in lists])
             is_titled = rows & int(HashOf.TITLED_BODY) != 0
             shared, behind = pages_of(rows, HashOf.TITLED_BODY), behind[is_titled]
@@ -270,17 +274,11 @@ class StoredCandidates:
 
     def _with_words(self, words: Iterable[int]) -> set[int]:
         """Return originals that have one of the words in their titles."""
-        found: set[int] = set()
-        for word in words:
-            above = 0
-            while True:
-                given = {"word": stored_hash(self._topic, word), "above": above, "most": ROWS_AT_ONCE}
-                rows = self._connection.scalars(_WITH_WORD, given).all()
-                found.update(rows)
-                if len(rows) < ROWS_AT_ONCE:
-                    break
-                above = rows[-1]
-        return found
+        return {
+            one
+            for word in words
+            for one in self._reads.all_of(stored_hash(self._topic, word), HashOf.TITLE_WORD).tolist()
+        }
 
     def _similar_of(self, numbers: Sequence[int], least: float, cut: float | None) -> Iterator[SimilarTitle]:
         known = self._reads.titles(numbers)
@@ -296,21 +294,20 @@ class StoredCandidates:
 
 
 def read_ahead(reads: IndexReads, pages: Iterable[tuple[str, Fingerprint]]) -> None:
-    """Read what pages, by topic and fingerprint, are looked up by: all at once, if a server is asked."""
-    if reads.connection.dialect.name == "sqlite":  # where a query is no round trip
-        return
-    hashes = {stored for topic, own in pages for stored in _listed_hashes(topic, own).values()}
-    reads.read_ahead(sorted(hashes), MOST_LISTED)
+    """Read what pages, by topic and fingerprint, are looked up by: all at once."""
+    hashes = [stored for topic, own in pages for stored in _listed_hashes(topic, own).values()]
+    reads.first(hashes, MOST_LISTED)
 
 
-def _listed_hashes(topic: str, own: Fingerprint) -> dict[int, int]:
+@lru_cache(maxsize=512)  # of the pages that are read ahead, as objects
+def _listed_hashes(topic: str, own: Fingerprint) -> Mapping[int, int]:
     """Return the values that a page is looked up by, and the hashes under which the index has them."""
     values = [*own.bands]
     if own.digest is not None:
         values.append(digest_hash(own.digest))
     if own.title:
         values.append(NO_BODY)
-    return {value: stored_hash(topic, value) for value in values}
+    return dict(zip(values, stored_hashes(topic, values), strict=True))
 
 
 def _counts(numbers: Numbers, listed: Numbers) -> NDArray[np.int64]:

@@ -137,7 +137,7 @@ class _Batch:
         self.pages = dict(pages)
         self._connection = connection
         self._pending: defaultdict[str, PendingOriginals] = defaultdict(PendingOriginals)
-        self._reads = IndexReads(connection)
+        self._reads = IndexReads(connection, (page.topic for page in pages.values() if page.dedup))
         read_ahead(
             self._reads, ((page.topic, page.sketch.fingerprint) for page in pages.values() if page.dedup)
         )

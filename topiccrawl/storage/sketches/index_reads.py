@@ -6,19 +6,16 @@ their topic before all of them are decided. What is read is kept in memory up to
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cache
 
 import numpy as np
-from numpy.typing import NDArray
 from sqlalchemy import Connection
 
 from topiccrawl.storage.rows.chunks import chunks
+from topiccrawl.storage.rows.sketch_runs import ROLES, Numbers, read_runs
 from topiccrawl.storage.rows.sketches import HashOf, StoredSketch, stored_sketch
 from topiccrawl.storage.sqlite.statements import fetch, marks, padded
-
-Numbers = NDArray[np.int64]
-"""Ids of pages, ascending."""
 
 _MOST_SKETCHES = 2000
 """Sketches that are kept: some 3 kB each."""
@@ -26,11 +23,10 @@ _MOST_SKETCHES = 2000
 _MOST_ROWS = 1_000_000
 """Pages in the lists that are kept: 8 bytes each."""
 
-_AHEAD = 250
-"""Hashes in one query."""
+_MOST_AT_ONCE = 20_000
+"""Rows of one query; where there are more, the lists of single hashes are read."""
 
-_ROLES = 16
-"""Above the sum of all `HashOf`."""
+_NONE: Numbers = np.empty(0, np.int64)
 
 
 class IndexReads:
@@ -38,31 +34,55 @@ class IndexReads:
 
     Args:
         connection: in the transaction.
+        topics: the topics of the pages.
     """
 
-    def __init__(self, connection: Connection) -> None:
+    def __init__(self, connection: Connection, topics: Iterable[str] = ()) -> None:
         self.connection = connection
+        self._runs = [runs for topic in sorted(set(topics)) if (runs := read_runs(connection, topic))]
+        self._asked: set[int] = set()
         self._first: dict[int, Numbers] = {}
         self._lists: dict[tuple[int, HashOf], tuple[Numbers | None, int]] = {}
         self._rows = 0
         self._sketches: dict[int, StoredSketch] = {}
 
-    def first(self, hashes: Sequence[int], most: int) -> dict[int, Numbers]:
-        """Return the first rows of each hash, always as many: see `pages_of`."""
-        self._make_room()
-        unknown = [value for value in hashes if value not in self._first]
-        if unknown:
-            found = fetch(self.connection, _listing(len(unknown)), _with_limits(unknown, most))
-            lists = _lists([listed for _, _, listed in found])
-            for (at, _, _), rows in zip(found, lists, strict=True):
-                self._first[unknown[at]] = rows
-                self._rows += len(rows)
-        return {value: self._first[value] for value in hashes}
+    def first(self, hashes: Collection[int], most: int) -> dict[int, Numbers]:
+        """Return the first rows of each hash that has some, always as many: see `pages_of`."""
+        if not self._asked.issuperset(hashes):
+            self._make_room()
+            for some in chunks(sorted(set(hashes) - self._asked)):
+                self._asked.update(some)
+                self._first.update(self._read_first(some, most))
+        known = self._first
+        return {value: known[value] for value in hashes if value in known}
 
-    def read_ahead(self, hashes: Sequence[int], most: int) -> None:
-        """Read the first rows of many hashes in few queries."""
-        for start in range(0, len(hashes), _AHEAD):
-            self.first(hashes[start : start + _AHEAD], most)
+    def _read_first(self, hashes: Sequence[int], most: int) -> Iterator[tuple[int, Numbers]]:
+        """Yield the first rows of those hashes that have some; the hashes are ascending."""
+        listed = padded(hashes)
+        lists = fetch(self.connection, _beginning(len(listed)), [*listed, _MOST_AT_ONCE])
+        if sum(count for _, count, _ in lists) == _MOST_AT_ONCE:
+            lists = fetch(self.connection, _listing(len(hashes)), _with_limits(hashes, most))
+            lists = [(hashes[at], count, some) for at, count, some in lists if count]
+        behind = [_numbers(some) for _, _, some in lists]
+        values = np.repeat([value for value, _, _ in lists], [len(some) for some in behind])
+        rows = np.stack([values.astype(np.int64), np.concatenate([_NONE, *behind])], 1)
+        for runs in self._runs:
+            found = runs.find(np.array(hashes, np.int64))
+            rows = np.concatenate([rows, np.stack(found, 1)])
+        if not len(rows):
+            return
+        rows = rows[np.lexsort((rows[:, 1], rows[:, 0]))]
+        # What is on its way from the runs to the table is in both.
+        rows = rows[np.concatenate(([True], (rows[1:] != rows[:-1]).any(1)))]
+        starts = np.flatnonzero(np.concatenate(([True], rows[1:, 0] != rows[:-1, 0])))
+        self._rows += len(rows)
+        for value, own in zip(rows[starts, 0].tolist(), np.split(rows[:, 1], starts[1:]), strict=True):
+            yield value, own[:most]
+
+    def _in_runs(self, value: int, what: HashOf) -> Numbers:
+        """Return the pages that have a hash by the runs."""
+        found = [runs.find(np.array([value], np.int64)).behind for runs in self._runs]
+        return distinct(merged([pages_of(rows, what) for rows in found]))
 
     def whole(self, hashes: Iterable[int], what: HashOf, most: int) -> list[Numbers | None]:
         """Return the pages of each hash; None where there are more than `most`.
@@ -85,16 +105,25 @@ class IndexReads:
         known, _ = self._lists.get((value, what), (None, 0))
         if known is not None:
             return common(known, numbers)
-        found: list[int] = []
+        found: list[int] = common(self._in_runs(value, what), numbers).tolist()
         for some in chunks(numbers.tolist()):
             listed = padded(some)
             found += (row[0] for row in fetch(self.connection, _having(len(listed), what), [value, *listed]))
-        return np.array(sorted(found), np.int64)
+        return distinct(np.array(sorted(found), np.int64))
 
     def having_both(self, word: int, body: int) -> Numbers:
         """Return the pages that have a word in their titles and a band under them; for long lists."""
         rows = fetch(self.connection, _having_both(), [word, body])
-        return np.array([row[0] for row in rows], np.int64)
+        # Of a page in the runs, the table may have one of the two already.
+        with_word = self.having(body, HashOf.TITLED_BODY, self._in_runs(word, HashOf.TITLE_WORD))
+        with_body = self.having(word, HashOf.TITLE_WORD, self._in_runs(body, HashOf.TITLED_BODY))
+        return distinct(merged([np.array([row[0] for row in rows], np.int64), with_word, with_body]))
+
+    def all_of(self, value: int, what: HashOf, most: int = 2**62) -> Numbers:
+        """Return the first pages that have a hash."""
+        rows = fetch(self.connection, _all_of(what), [value, most])
+        found = [np.array([number for (number,) in rows], np.int64), self._in_runs(value, what)]
+        return distinct(merged(found))[:most]
 
     def sketches(self, numbers: Iterable[int]) -> dict[int, StoredSketch]:
         """Return the sketches of pages; rows of the index may lead to pages that have none."""
@@ -122,6 +151,7 @@ class IndexReads:
 
     def _make_room(self) -> None:
         if self._rows > _MOST_ROWS:
+            self._asked.clear()
             self._first.clear()
             self._lists.clear()
             self._rows = 0
@@ -137,26 +167,17 @@ class IndexReads:
                 numbers = _numbers(listed) if count <= most else None
                 if numbers is not None and len(numbers) < count:  # the server cuts such long strings
                     numbers = None
+                if numbers is not None:
+                    numbers = distinct(merged([numbers, self._in_runs(some[at][0], what)]))
+                    numbers, count = (None, count) if len(numbers) > most else (numbers, len(numbers))
                 self._lists[some[at]] = numbers, most
                 self._rows += 0 if numbers is None else count
 
 
 def _numbers(listed: str | bytes | None) -> Numbers:
     """Return the ids in a list with commas, ascending."""
-    return _lists([listed])[0]
-
-
-def _lists(listed: Sequence[str | bytes | None]) -> list[Numbers]:
-    """Return the ids of several lists with commas, each ascending; parsed at once, since most are short."""
-    texts = [one.decode() if isinstance(one, bytes) else one or "" for one in listed]
-    numbers: Numbers = np.fromstring(",".join(filter(None, texts)), np.int64, sep=",")
-    found, start = [], 0
-    for text in texts:
-        end = start + (text.count(",") + 1 if text else 0)
-        one = numbers[start:end]
-        one.sort()
-        found.append(one)
-        start = end
+    found: Numbers = np.fromstring(listed or "", np.int64, sep=",")
+    found.sort()
     return found
 
 
@@ -166,7 +187,7 @@ def pages_of(rows: Numbers, what: HashOf) -> Numbers:
     >>> pages_of(np.array([7 * 16 + 3, 9 * 16 + 2]), HashOf.NEAR_BODY).tolist()
     [7]
     """
-    found: Numbers = rows[rows & int(what) != 0] // _ROLES  # as an IntEnum it takes numpy much longer
+    found: Numbers = rows[rows & int(what) != 0] // ROLES  # as an IntEnum it takes numpy much longer
     return found
 
 
@@ -212,8 +233,25 @@ def distinct(numbers: Numbers) -> Numbers:
 
 
 @cache
+def _beginning(count: int) -> str:
+    return (
+        "SELECT hash, COUNT(*) AS pages, GROUP_CONCAT(listed) AS listed FROM "  # noqa: S608
+        f"(SELECT hash, page_id * {ROLES} + roles AS listed FROM sketch_hashes "
+        f"WHERE hash IN ({marks(count)}) LIMIT ?) AS some GROUP BY hash"
+    )
+
+
+@cache
+def _all_of(what: HashOf) -> str:
+    return (
+        f"SELECT page_id FROM sketch_hashes WHERE hash = ? AND roles & {what:d} <> 0 "  # noqa: S608
+        "ORDER BY page_id LIMIT ?"
+    )
+
+
+@cache
 def _listing(count: int) -> str:
-    return _concatenated(count, f"page_id * {_ROLES} + roles")
+    return _concatenated(count, f"page_id * {ROLES} + roles")
 
 
 @cache

@@ -49,7 +49,7 @@ class StoredOriginals:
             StorageError: the database cannot be read; also raised within the context.
         """
         with self._store.reading() as connection:
-            yield StoredCandidates(IndexReads(connection), self._topic, own, self._pending)
+            yield StoredCandidates(IndexReads(connection, [self._topic]), self._topic, own, self._pending)
 
     def keep(self, own: Fingerprint, key: str, roles: Role, original: str | None = None) -> None:
         """See `Originals.keep`."""

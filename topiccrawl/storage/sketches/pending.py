@@ -63,23 +63,20 @@ class PendingOriginals:
         """Return the first original with a body."""
         return self._of_digest.get(digest)
 
-    def near(self, bands: Iterable[int]) -> list[list[int]]:
-        """Return for each band the originals by body that have it."""
-        return [[one.number for one in self._behind.get(band, ()) if one.is_near] for band in bands]
-
-    def titled_behind(self, bands: Iterable[int]) -> list[list[PendingOriginal]]:
-        """Return for each band the originals by title that have it."""
-        return [[one for one in self._behind.get(band, ()) if one.has_title] for band in bands]
+    def behind(self, bands: Iterable[int]) -> dict[int, list[PendingOriginal]]:
+        """Return the originals behind those of some bands that have any."""
+        return {band: self._behind[band] for band in bands if band in self._behind}
 
     def titled(
-        self, behind: Sequence[Sequence[PendingOriginal]], lengths: Sequence[int]
+        self, behind: Sequence[Sequence[PendingOriginal]] | None, lengths: Sequence[int]
     ) -> list[PendingOriginal]:
         """Return the originals by title whose bodies share enough bands, or may do so: one is unknown.
 
         Args:
-            behind: of `titled_behind`; empty if the body has no bands.
-            lengths: how many originals each band has, those in the database included.
+            behind: the originals by title behind each band that has some; None if the body has no bands.
+            lengths: how many originals each of these bands has, those in the database included.
         """
-        if not behind:
+        if behind is None:
             return [one for one in self if one.has_title]
-        return [*related(behind, lengths), *(one for one in self._without_body if one.has_title)]
+        found = [one for one in self._without_body if one.has_title]
+        return [*related(behind, lengths), *found] if behind else found

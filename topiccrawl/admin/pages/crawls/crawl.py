@@ -27,7 +27,7 @@ from topiccrawl.reporting.crawl_state import (
 from topiccrawl.storage import schema
 from topiccrawl.storage.frontier.view import FrontierLink
 from topiccrawl.storage.inbox import PAUSE, RUN, STOP
-from topiccrawl.storage.rows.sightings import read_last_stats
+from topiccrawl.storage.rows.sampled.sightings import read_last_stats
 
 _DEAD = 200
 _LEVELS = {"INFO": marked("信息"), "WARNING": marked("警告"), "ERROR": marked("错误")}

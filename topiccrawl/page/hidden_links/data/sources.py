@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, NamedTuple
 from urllib.parse import parse_qsl, quote, urlencode, urlsplit
 
@@ -43,6 +44,7 @@ _ASKS = re.compile(
     r"(?:^|\.)(?:get|post|getJSON|(?:get|load|add|append)(?:Script|Js)|ajax|load|fetch|axios|request|jsonp|send|loadData|getData|ajaxGet|ajaxPost|open|\$fetch|use(?:Lazy)?Fetch)$",
     re.IGNORECASE,
 )
+_asks = lru_cache(maxsize=1024)(_ASKS.search)
 _URL_KEYS = ("url", "proxyUrl", "dataUrl", "ajaxUrl", "api", "source", "dataSource", "jsonUrl", "href")
 _ADDRESS_KEYS = frozenset(_URL_KEYS)
 _SENDS = re.compile(r"(?:^|\.)(?:get|post|getJSON|load|ajaxGet|ajaxPost)$", re.IGNORECASE)
@@ -214,7 +216,7 @@ def _asking(code: Code) -> list[Step]:
 
 def _may_ask(step: Step) -> bool:
     """Return whether a step may ask for data, by its name and by what it has for values."""
-    if step.is_call and (_ASKS.search(step.name) or is_table(step.name)):
+    if step.is_call and (_asks(step.name) or is_table(step.name)):
         return True
     is_source = step.name.endswith(".src")
     for value in step.values:
@@ -317,7 +319,7 @@ def _asked(page: Page, known: _Reached, values: list[Value], *, is_list: bool) -
             if isinstance(options, dict) and "dataSource" in options:
                 yield from _of_table(page, step.name, options, None)
                 return
-    asks = step.is_call and (_ASKS.search(step.name) is not None or known.named.has_base(step.name))
+    asks = step.is_call and (_asks(step.name) is not None or known.named.has_base(step.name))
     if (
         asks
         and step.name.lower().endswith(".open")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
 from topiccrawl.page.anchors.link import COUNTED, Link
@@ -323,12 +324,12 @@ def from_names(page: Page, scripts: PageScripts) -> Iterator[Link]:
 
 def from_state(page: Page, scripts: PageScripts) -> Iterator[Link]:
     """Yield the next page of a list whose records and numbers are data of the page: `{page: 1, pages: 3}`."""
-    parts = urlsplit(page.url)
     for node in nodes([*scripts.values, *scripts.code.literals]):
-        if not isinstance(node, Mapping) or not _lists_titles(node):
+        if not isinstance(node, dict) or not _lists_titles(node):
             continue
+        parts = urlsplit(page.url)
         own = number_in(page.url, parts.query) or 1
-        inner = (item for value in node.values() if isinstance(value, Mapping) for item in value.items())
+        inner = (item for value in node.values() if isinstance(value, dict) for item in value.items())
         numbers = _numbers([(k, v) for k, v in (*node.items(), *inner) if isinstance(v, str | int)])
         name = next((key for key, number in numbers if is_page_field(key) and number == own), "")
         fields = dict(parse_qsl(parts.query, keep_blank_values=True))
@@ -350,12 +351,9 @@ _USUAL_FIELD = "page"
 
 def _lists_titles(node: Mapping[str, Value]) -> bool:
     """Return whether an object has a list of records with titles."""
-    return any(
-        isinstance(value, list)
-        and sum(isinstance(row, dict) and bool(title_of(row)) for row in value[:_MOST_ADDRESSES])
-        >= _FEWEST_RECORDS
-        for value in node.values()
-    )
+    lists = (value for value in node.values() if type(value) is list and len(value) >= _FEWEST_RECORDS)
+    titled = ((r for r in rows[:_MOST_ADDRESSES] if isinstance(r, dict) and title_of(r)) for rows in lists)
+    return any(next(islice(rows, _FEWEST_RECORDS - 1, None), None) is not None for rows in titled)
 
 
 _FEWEST_RECORDS = 3

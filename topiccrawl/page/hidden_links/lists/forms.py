@@ -87,8 +87,8 @@ def form_of_selector(page: Page, selector: str) -> PagingForm | None:
         wanted = found["id"] or found["name"] or found["class"]
         own = names["#" if found["id"] else "name" if found["name"] else "."] or ""
         if wanted is None or wanted in own.split():
-            fields, page_field, free = _fields(element)
-            return None if free else PagingForm(own, page.url, True, fields, page_field, free=False)
+            fields = _fields(element)
+            return None if fields is None else PagingForm(own, page.url, True, *fields, free=False)
     return None
 
 
@@ -107,33 +107,30 @@ def _forms(page: Page) -> Iterator[PagingForm]:
         url = absolute_url(page.base_url, action, page.charset) if action else page.url
         if url is None or not same_site(url, page.url):
             continue
-        fields, page_field, free = _fields(element)
         posts = (element.get("method") or "get").strip().lower() == "post"
         name = element.get("name") or element.get("id") or ""
-        buttons = () if free else _page_buttons(element)
-        if not free and (fields or page_field or buttons):
-            yield PagingForm(name, url, posts, fields, page_field, free=False, buttons=buttons)
-        elif free:
+        if (fields := _fields(element)) is None:
             yield PagingForm(name, url, posts, {}, "", free=True)
+        elif (buttons := _page_buttons(element)) or any(fields):
+            yield PagingForm(name, url, posts, *fields, free=False, buttons=buttons)
 
 
-def _fields(form: HtmlElement) -> tuple[dict[str, str], str, bool]:
-    """Return the fields of a form, the name of the one with the page, and whether it takes free text."""
+def _fields(form: HtmlElement) -> tuple[dict[str, str], str] | None:
+    """Return the fields of a form and the name of the one with the page; None if it is never sent."""
     fields: dict[str, str] = {}
-    page_field, free = "", False
+    page_field = ""
     for number, element in enumerate(form.iter("input", "select", "textarea", "button")):
         name = element.get("name") or ""
         kind = (element.get("type") or "text").lower() if element.tag == "input" else element.tag
         if number > _MOST_FIELDS or kind in ("password", "file", "textarea"):
-            return {}, "", True
+            return None
         if not name or kind in _BUTTONS:
             continue
-        is_page = is_page_field(name)
         if kind in ("checkbox", "radio") and element.get("checked") is None:
             continue
+        is_page = is_page_field(name)
         if kind not in ("hidden", "select", "checkbox", "radio") and not (is_page or _is_harmless(name)):
-            free = True
-            continue
+            return None
         if kind == "select":
             chosen = [option for option in element.iter("option") if option.get("selected") is not None]
             first = next(iter(chosen or element.iter("option")), None)
@@ -141,10 +138,10 @@ def _fields(form: HtmlElement) -> tuple[dict[str, str], str, bool]:
         else:
             fields[name] = element.get("value") or ""
         if DOES.fullmatch(name) and CHANGES.fullmatch(fields[name]):
-            return {}, "", True
+            return None
         if is_page and (not page_field or kind == "hidden"):
             page_field = name
-    return fields, page_field, free
+    return fields, page_field
 
 
 def _page_buttons(form: HtmlElement) -> tuple[tuple[str, str, str], ...]:

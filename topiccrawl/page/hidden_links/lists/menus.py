@@ -57,8 +57,8 @@ def option_links(page: Page) -> Iterator[Link]:
         found = [
             Link(url, label, found="option")
             for label, value in options
-            if pager_word(label) is None
-            and _HAN_LABEL.search(label)
+            if _HAN_LABEL.search(label)
+            and pager_word(label) is None
             and (url := page_url(page, address.replace(HOLE, value), titled=True))
             and host_of(url) == host_of(page.url)
         ]

@@ -1,1 +1,1 @@
-"""Samples of bodies and of URLs, for what is learned from them."""
+"""Samples of URLs and of links, for what is learned and estimated from them."""
