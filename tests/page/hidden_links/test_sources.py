@@ -298,10 +298,10 @@ def test_where_the_first_part_has_another_name_the_second_is_asked_for_too(text:
     assert sources(script(text)) == [("/dj/list_1.html", ""), ("/dj/list_2.html", "")]
 
 
-def test_the_place_of_a_tab_is_no_number_of_a_page() -> None:
-    assert (
-        sources(script("$('.tab').click(function(){ $.get('/rows?lm=' + $(this).index(), show); });")) == []
-    )
+@pytest.mark.parametrize(("place", "first"), [("$(this).index()", 0), ("($(this).index() + 1)", 1)])
+def test_the_place_of_a_tab_is_that_of_the_first(place: str, first: int) -> None:
+    body = script(f"$('.tab').click(function(){{ $.get('/rows?lm=' + {place}, show); }});")
+    assert sources(body) == [(f"/rows?lm={first}", "")]
 
 
 @pytest.mark.parametrize(

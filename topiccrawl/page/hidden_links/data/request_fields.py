@@ -16,7 +16,6 @@ from topiccrawl.page.hidden_links.lists.forms import form_of_selector
 from topiccrawl.page.hidden_links.templates import evaluated
 from topiccrawl.page.page import Page
 from topiccrawl.page.scripts.values import (
-    PLACE,
     TIMES,
     UNKNOWN,
     Called,
@@ -115,8 +114,6 @@ def first_number(before: str, value: Value) -> int | None:
     field_name = field[1] if field else name
     if OFFSET_FIELDS.fullmatch(field_name) and not is_page_field(field_name):
         return 0
-    if value.name == PLACE and field and not counts(field_name):
-        return None  # that of a tab
     if is_page_field(field_name) or is_page_field(name) or name in COUNTERS:
         return 1 + value.plus if value.plus < 0 else 1
     return _USUAL_SIZE if SIZE_FIELDS.fullmatch(field_name) and SIZE_FIELDS.fullmatch(name) else None
