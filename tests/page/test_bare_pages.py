@@ -21,7 +21,10 @@ def led(body: str, head: str = "", url: str = LIST) -> list[tuple[str, str, str]
     ]
 
 
-@pytest.mark.parametrize("text", ["点击进入", "[查看全文]", "请点击这里", "阅读全文>>", "进入网站", "ENTER"])
+@pytest.mark.parametrize(
+    "text",
+    ["点击进入", "[查看全文]", "请点击这里", "阅读全文>>", "进入网站", "ENTER", "继续访问", "仍要访问该网站"],
+)
 def test_the_only_way_on(text: str) -> None:
     body = f"{MENU}<h3>{TITLE}</h3><p><a href='/full/3.html'>{text}</a></p>"
     assert led(body) == [("/full/3.html", "only way on", SOURCE)]

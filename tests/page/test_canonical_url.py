@@ -24,6 +24,12 @@ def test_full_stops_of_hosts_are_dots():
     assert absolute_url("http://b.cn/", "//党建｡cn") == "http://xn--n5qz54a.cn"
 
 
+@pytest.mark.parametrize("reference", ["///a.cn/1.html", "http:///a.cn/1.html", "HTTP:////a.cn/1.html"])
+def test_slashes_before_the_host_are_skipped(reference: str):
+    assert absolute_url("http://b.cn/dj/", reference) == "http://a.cn/1.html"
+    assert absolute_url("http://b.cn/dj/", "///8_0.html") == "http://b.cn/8_0.html"
+
+
 @pytest.mark.parametrize(
     ("url", "expected"),
     [

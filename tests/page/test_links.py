@@ -290,3 +290,47 @@ def test_a_number_whose_address_a_script_asks_for_leads_to_data() -> None:
 def test_copies_of_a_page_for_other_readers_are_not_followed() -> None:
     body = "<a href='/old/dj/'>长者版</a><a href='/big5/dj/'>繁體</a><a href='/wza/'>无障碍环境建设</a>"
     assert [link.anchor for link in links_of(Page("http://a.test/dj/", body))] == ["无障碍环境建设"]
+
+
+ROWS_WITHOUT_TITLES = {
+    "a date": "<tr><td>{t}</td><td>县委组织部</td><td><a href={n}>2024-05-0{n}</a></td></tr>",
+    "a date in brackets": "<li>{t} <a href={n}>[05-0{n}]</a></li>",
+    "a picture behind the date": "<tr><td>{t}</td><td>2024-05-0{n} <a href={n}><img src=v.gif></a></td></tr>",
+    "a picture alone": "<tr><td>{t}</td><td>2024-05-0{n}</td><td><a href={n}><img src=v.gif></a></td></tr>",
+    "a term": "<dl><dt>{t}<span>(2024-05-0{n})</span><dd>清晨河边来了人。他们…<a href={n}>[详情]</a></dl>",
+    "the row above": "<tr><td>{t}</td></tr><tr><td>清晨河边来了人。他们…<a href={n}>[详细]</a></td></tr>",
+    "the heading above": "<h3>{t}</h3><p>清晨河边来了人。他们…<a href={n}>查看全文</a></p>",
+}
+
+
+@pytest.mark.parametrize("row", ROWS_WITHOUT_TITLES.values(), ids=ROWS_WITHOUT_TITLES)
+def test_a_row_whose_headline_is_no_link_calls_its_link_so(row: str) -> None:
+    titles = [f"{HEADLINE}第{n}天" for n in "一二三四五六七八九"]
+    rows = "".join(row.format(t=title, n=n) for n, title in enumerate(titles, 1))
+    body = f"<table>{rows}</table>" if row.startswith("<tr") else rows
+    assert [link.anchor for link in _links(body)] == titles
+
+
+def test_other_dates_and_ways_to_the_whole_text_keep_their_names() -> None:
+    days = "<table><tr><td><a href=1>05-01</a></td><td><a href=2>05-02</a></td></tr></table>"
+    whole = f"<h2>{HEADLINE}</h2><p>清晨河边来了人。<a href=3>阅读全文</a></p>"
+    assert [link.anchor for link in _links(days + whole)] == ["05-01", "05-02", "阅读全文"]
+
+
+def test_what_is_done_with_the_pages_of_a_list_is_no_page() -> None:
+    row = "<li><a href=/dj/{0}.html>{1}</a><a href=/print.php?id={0}>[打印]</a><a href=http://m.b.cn/{0}>手机版</a></li>"
+    found = _links("".join(row.format(n, HEADLINE) for n in (31, 32)) + "<a href=/print.php?id=33>打印</a>")
+    assert [link.anchor for link in found] == [HEADLINE, HEADLINE, "打印"]
+
+
+def test_xml_leads_on_to_xml_alone() -> None:
+    body = "<a href='a.xml'>支部学习</a>"
+    assert [link.url for link in _links(body, "http://a.cn/index.xml")] == ["http://a.cn/a.xml"]
+    assert _links(body) == ()
+
+
+def test_the_rows_of_a_frame_that_is_written_in_its_element() -> None:
+    frame = f"<iframe srcdoc='&lt;li>&lt;a href=/dj/1.html>{HEADLINE}&lt;/a>'></iframe>"
+    assert [(link.url, link.anchor) for link in _links(frame)] == [
+        ("http://www.example.cn/dj/1.html", HEADLINE)
+    ]

@@ -30,7 +30,11 @@ _SESSION_PARAMETERS = re.compile(
 _SESSION_IN_PATH = re.compile(r";(?:jsessionid|phpsessid|sid)=[^/?#]*|/\(S\(\w{6,}\)\)(?=/)", re.IGNORECASE)
 """Also the sessions of ASP.NET without cookies."""
 _DEFAULT_PORTS = {"http": 80, "https": 443}
-_AUTHORITY = re.compile(r"^(?:https?:)?//[^/?]*", re.IGNORECASE)
+_AUTHORITY = re.compile(
+    r"^((?:https?:)?//)(?:/+(?=(?:[\w-]+\.)+(?!s?html?|php|aspx?|jsp)[a-z]{2,}(?::\d+)?(?:[/?]|$)))?([^/?]*)",
+    re.IGNORECASE,
+)
+"""Where the host stands; browsers skip further slashes before it, by mistake also before a path."""
 _DOTS = str.maketrans("。．｡", "...")
 """Full stops that browsers take for the dots of a host."""
 _BLANKS = re.compile(r"[\t\r\n]")
@@ -75,7 +79,7 @@ def absolute_url(base: str, reference: str, charset: str = "utf-8") -> str | Non
     reference = _BLANKS.sub("", reference.strip()).split("#", 1)[0]
     if not reference or reference[:11].lower() == "javascript:":
         return None
-    reference = _AUTHORITY.sub(lambda found: found[0].translate(_DOTS), reference)
+    reference = _AUTHORITY.sub(lambda found: found[1] + found[2].translate(_DOTS), reference)
     try:
         url = urljoin(base, reference)
         parts = urlsplit(url)

@@ -13,6 +13,7 @@ from topiccrawl.page.anchors.anchor_text import (
     anchor_text,
     drawn_more,
     is_action,
+    is_date,
     names_version,
     only_opens,
     says_more,
@@ -51,12 +52,13 @@ _CELLS, _ROWS = frozenset({"td", "dt", "div", "p", "h3", "h4"}), frozenset({"tr"
 _MOST_CELLS = 8
 _CAPTIONED = ("li", "figure", "td", "dd", "dl", "div")
 _HEADINGS = ("h2", "h3", "h4", "h5", "h6")
+_TITLES = frozenset({"dt", "tr", *_HEADINGS})
 _MOST_BLOCKS = 3
 _SHORTEST_TITLE = 4
 _LONGEST_CAPTION = 100
 """Characters of the caption of a picture."""
 _FULL_WIDTH_DOT = re.compile("[。．｡]")
-_NUMBER = re.compile(r"(?<![0-9A-Za-z])\d{2,}(?![0-9A-Za-z])", re.ASCII)
+_NUMBER = re.compile(r"(?<![0-9A-Za-z%])\d{2,}(?![0-9A-Za-z])", re.ASCII)
 _NAVIGATION = frozenset({"nav", "header", "footer"})
 
 
@@ -82,9 +84,11 @@ def links_of(page: Page, limit: int = 2000) -> tuple[Link, ...]:
         if not anchor or (picture and len(anchor) < HEADLINE):
             if caption := contexts.caption(element, anchor):
                 anchor, picture = caption, False
-            anchor = anchor or drawn_more(element)
-        elif only_opens(anchor):
+            anchor = anchor or drawn_more(element) or _title_of_row(element)
+        if only_opens(anchor):
             anchor = contexts.title_beside(element) or anchor
+        elif is_date(anchor):
+            anchor = max(contexts.title_beside(element), anchor, key=len)
         nofollow = is_nofollow(element)
         if known is not None and known.nofollow and not nofollow:
             # A page that links to a URL twice lets it be followed if one of the links does.
@@ -111,10 +115,15 @@ def links_of(page: Page, limit: int = 2000) -> tuple[Link, ...]:
         elif known is not None and _renames(link, known):
             found[key] = known._replace(anchor=link.anchor, picture=False)
     found = {k: v for k, v in found.items() if not names_version(v.anchor)}
-    numbers = _numbers_in(page.url)[-1:]
-    if numbers:  # what prints, shares or comments on this page has its number
-        own = numbers[0]
-        found = {k: v for k, v in found.items() if not (is_action(v.anchor) and own in _numbers_in(v.url))}
+    if actions := [key for key, link in found.items() if is_action(link.anchor)]:
+        # What prints, shares or comments on this page, or on one of its list, has the number of that page.
+        own = set(_numbers_in(page.url)[-1:])
+        named = (_numbers_in(link.url)[-1:] for link in found.values() if len(link.anchor) >= HEADLINE)
+        listed = {number for numbers in named for number in numbers}
+        for key in actions:
+            numbers = _numbers_in(found[key].url)
+            if numbers and (numbers[-1] in listed or own.intersection(numbers)):
+                del found[key]
     for link in bare_links(page, tuple(found.values())):
         known = found.get(key := canonical_url(link.url))
         found[key] = link if known is None else known._replace(found=link.found, role=link.role)
@@ -159,7 +168,7 @@ def _urls(page: Page) -> Iterator[tuple[HtmlElement, str]]:
             href = _mended(href)
         url = absolute_url(base, href, page.charset)
         # Longer URLs are never requested, and caches would hold 65,536 of them.
-        if url is not None and len(url) <= _LONGEST_URL_READ and may_be_page(url):
+        if url is not None and len(url) <= _LONGEST_URL_READ and (may_be_page(url) or _is_styled(url, base)):
             yield element, url
 
 
@@ -177,6 +186,11 @@ def _next_in_head(page: Page) -> Iterator[Link]:
 def may_be_page(url: str) -> bool:
     """Return whether a URL has no suffix of a file that cannot be a page."""
     return url.partition("?")[0].rpartition(".")[2].lower() not in _NOT_PAGES
+
+
+def _is_styled(url: str, base: str) -> bool:
+    """Return whether a URL is XML as its page is, which a style sheet makes a page."""
+    return url.endswith(".xml") and base.endswith(".xml")
 
 
 def _mended(href: str) -> str:
@@ -220,21 +234,20 @@ class LinkContexts:
 
     def title_beside(self, element: HtmlElement) -> str:
         """Return the title that stands in the row of a link such as 下载, if no other link has it."""
+        if title := _title_above(element):
+            return title
         row = next(element.iterancestors("tr", "li", "dl"), None)
         if row is None:  # rows of other elements: the first around the cell that has more text
             block = next(element.iterancestors("div"), None)
             row = block if block is None or _shows_more(block, element) else block.getparent()
         if row is None or row.tag == "body":
             return ""
-        if next(islice(row.iter(), _CONTEXT_NODES, None), None) is not None:
+        if _is_large(row):
             return ""
         links = list(islice(row.iter("a"), _MOST_CELLS))
-        if len(links) == _MOST_CELLS or not all(only_opens(anchor_text(link)[0]) for link in links):
+        if len(links) == _MOST_CELLS or not all(map(_says_no_title, links)):
             return ""
-        texts = [" ".join(text.split()) for text in row.itertext()]
-        titles = [text for text in texts if is_title(text) and not only_opens(text)]
-        title = max(titles, key=len, default="")
-        return title if len(title) <= _LONGEST_CAPTION and "。" not in title else ""
+        return _title_in(row)
 
     def of(self, element: HtmlElement, anchor: str) -> str:
         """Return the text of the block around a link, if it says more than the anchor text."""
@@ -248,6 +261,47 @@ class LinkContexts:
             if self._text == anchor and block.tag in _CELLS:
                 self._text = _row_around(block) or anchor
         return self._text[:_CONTEXT_LENGTH] if len(self._text) > len(anchor) else ""
+
+
+def _title_above(element: HtmlElement) -> str:
+    """Return the title without a link in the term, heading or row right above the block of a link."""
+    block = next(element.iterancestors("dd", "p", "div", "tr", "li"), None)
+    above = block.getprevious() if block is not None else None
+    if block is None or above is None or above.tag not in _TITLES or _is_large(block) or _is_large(above):
+        return ""
+    if next(above.iter("a"), None) is not None:
+        return ""
+    if above.tag == "tr":  # this row has a title of its own, unless it has a summary
+        is_of_list = any(mark in _text_of(block) for mark in "。…")
+    else:  # below its headline, an article leads to its rest as well
+        beside = (one for one in (block.getnext(), above.getprevious()) if one is not None)
+        is_of_list = above.tag == "dt" or any(one.tag in (above.tag, block.tag) for one in beside)
+        is_of_list = is_of_list or _is_repeated(block.getparent())
+    return _title_in(above) if is_of_list else ""
+
+
+def _title_of_row(element: HtmlElement) -> str:
+    """Return the title in the table row of a link, if it is a headline and the row has no other link."""
+    row = next(element.iterancestors("tr"), None)
+    if row is None or _is_large(row) or next(islice(row.iter("a"), 1, None), None) is not None:
+        return ""
+    title = _title_in(row)
+    return title if len(title) >= HEADLINE else ""
+
+
+def _is_large(block: HtmlElement) -> bool:
+    return next(islice(block.iter(), _CONTEXT_NODES, None), None) is not None
+
+
+def _title_in(row: HtmlElement) -> str:
+    texts = [" ".join(text.split()) for text in row.itertext()]
+    title = max((text for text in texts if is_title(text) and not only_opens(text)), key=len, default="")
+    return title if len(title) <= _LONGEST_CAPTION and "。" not in title else ""
+
+
+def _says_no_title(link: HtmlElement) -> bool:
+    anchor = anchor_text(link)[0]
+    return not anchor or only_opens(anchor) or is_date(anchor)
 
 
 def _shows_more(block: HtmlElement, element: HtmlElement) -> bool:
@@ -265,7 +319,7 @@ def _row_around(cell: HtmlElement) -> str:
 
 def _text_of(block: HtmlElement, between: str = "") -> str:
     """Return the text of a block in one line; empty if the block is too large for a context."""
-    if next(islice(block.iter(), _CONTEXT_NODES, None), None) is not None:
+    if _is_large(block):
         return ""
     text = text_of(block)
     if len(text) > 4 * _CONTEXT_LENGTH:

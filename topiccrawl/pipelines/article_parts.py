@@ -16,6 +16,7 @@ from topiccrawl.extraction.document import Document
 from topiccrawl.extraction.joined import has_all, joined_text
 from topiccrawl.items import PageItem
 from topiccrawl.page.anchors.article_parts import ArticleParts, parts_of
+from topiccrawl.page.unread.shells import asks_for_rest
 from topiccrawl.pipelines.cleaning import CleaningPipeline
 from topiccrawl.pipelines.extraction import ExtractionPipeline
 from topiccrawl.pipelines.page_pipeline import PagePipeline
@@ -70,6 +71,9 @@ class ArticlePartsPipeline(PagePipeline):
         following = [url for url in named.following if url not in item.visit.unfollowed]
         all_of_it = "" if named.whole in item.visit.unfollowed else named.whole
         if not following and not all_of_it:
+            if asks_for_rest(item.visit.page):
+                item.partial = True
+                self.count("topiccrawl/parts/partial")
             return item
         deadline = asyncio.get_running_loop().time() + self._seconds
         reading = _Reading(self, item, deadline, named.counted)

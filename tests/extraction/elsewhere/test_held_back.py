@@ -32,6 +32,8 @@ ELEMENTS = {
     "template in a script": f'<div id=x></div><script type="text/template">{PARAGRAPHS}</script>',
     "markup as it is written": f'<xmp style="display:none">{PARAGRAPHS}</xmp><div id=show></div>',
     "input": f'<input type="hidden" id="c" value="{ESCAPED}"><div id=show></div>',
+    "frame": f'<iframe srcdoc="&lt;html>{ESCAPED}"></iframe>',
+    "frame, address": f'<iframe src="data:text/html;charset=utf-8,{quote(PARAGRAPHS)}"></iframe>',
     "attribute": f"<div id=app data-page='{json.dumps({'a': {'content': PARAGRAPHS}})}'></div>",
 }
 DATA = {

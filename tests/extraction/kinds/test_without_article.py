@@ -228,3 +228,26 @@ def test_a_search_that_has_found_nothing(title: str, heading: str, kind: str) ->
     if kind == "article":
         told = ROW + PARAGRAPHS
     assert stored(f"<h2>{heading}</h2>{told}", title)[0] == kind
+
+
+TABLES = {
+    "date": "<tr><td>{t}</td><td>{d}</td></tr>",
+    "number and date": "<tr><td>{n}</td><td onclick=s({n})>{t}</td><td>{d}</td></tr>",
+    "source and date": "<tr><td>◆{t}</td><td>青石日报</td><td>{d} <a href={n}.htm><img src=v.gif></a></td></tr>",
+    "date in the line": "<p>{t}　[{d}]</p>",
+}
+
+
+@pytest.mark.parametrize("row", TABLES.values(), ids=TABLES)
+def test_rows_of_headlines_that_are_no_links_are_a_list(row: str) -> None:
+    titles = [f"{headline}，{n}个小区的居民上学不用绕路" for n in range(2, 5) for headline in HEADLINES]
+    rows = "".join(row.format(t=title, n=n, d=f"2024-05-{n + 10}") for n, title in enumerate(titles))
+    assert stored(f"<table>{rows}</table>", "便民要闻")[0] == "list"
+    headed = f"<h1>青石县便民工程进度公示</h1>{ROW}<table>{rows}</table>"
+    assert stored(headed, "青石县便民工程进度公示-青石在线")[0] == "article"
+
+
+def test_summaries_below_headlines_that_are_no_links_are_a_list() -> None:
+    row = "<dt>{}的群众说好得很<span>(2024-05-06)</span></dt><dd>桥面宽四米，附近居民说，上学不用再绕路，{}家人都很高兴…… <a href={}.htm>[详情]</a></dd>"
+    rows = "".join(row.format(headline, n + 2, n) for n, headline in enumerate(HEADLINES))
+    assert stored(f"<dl>{rows}</dl>", "便民要闻") == ("list", "")

@@ -63,6 +63,8 @@ def test_tabs_are_parts_whatever_they_are_called() -> None:
         ("/dj/12_2.html", "/dj/12.html", "1"),
         ("/dj/12-2.html", "/dj/12-1.html", "1"),
         ("/a/123/2", "/a/123", "[1]"),
+        ("/a/123/p/2", "/a/123", "[1]"),
+        ("/a/123/part/2", "/a/123", "[1]"),
         ("/view.jsp?id=5&page=2", "/view.jsp?id=5", "上一页"),
     ],
 )

@@ -12,6 +12,7 @@ from growth import LINEAR, growth
 from hypothesis import given
 from hypothesis import strategies as st
 
+from topiccrawl.extraction import extract
 from topiccrawl.page.anchors.link import PAGER, SOURCE
 from topiccrawl.page.anchors.posted_urls import posted_url
 from topiccrawl.page.links import links_of
@@ -26,6 +27,8 @@ from topiccrawl.page.shown.data_page import (
 )
 from topiccrawl.page.shown.next_parts import cursor_links
 from topiccrawl.page.unread.pagers import shows_further_pages
+from topiccrawl.page.unread.reasons import Unread
+from topiccrawl.page.unread.shells import why_without_content
 
 URL = "http://www.example.cn/api/list?page=1&size=10"
 FIRST, SECOND = "支部党员清理河道垃圾", "社区党课送到居民楼下"
@@ -455,3 +458,30 @@ def test_data_with_further_parts_shows_that_it_has_them(counts: dict[str, int], 
     data = {**counts, "rows": [{"title": "支部党员清理河道垃圾", "url": "/dj/1.html"}]}
     found = page_of_data(Page("http://a.test/api", json.dumps(data, ensure_ascii=False)))
     assert found is not None and shows_further_pages(found[0]) is has_more
+
+
+STYLED = '<?xml version="1.0" encoding="gb2312"?>\n<?xml-stylesheet type="text/xsl" href="{0}.xsl"?>\n{1}'
+
+
+def test_xml_with_a_style_sheet_is_a_page_of_links() -> None:
+    row = "<item><bt>{}</bt><lj>show_{}.xml</lj><rq>2024-05-06</rq></item>"
+    rows = "".join(row.format(f"{FIRST}第{n}天", n) for n in (101, 102, 103))
+    page = shown(Page("http://www.example.cn/dj/index.xml", STYLED.format("list", f"<lm>{rows}</lm>")))
+    assert [(link.url[-12:], link.anchor) for link in links_of(page)] == [
+        (f"show_{n}.xml", f"{FIRST}第{n}天") for n in (101, 102, 103)
+    ]
+    assert extract(page.html, page.url).kind == "list"
+
+
+@pytest.mark.parametrize("text", [f"<![CDATA[<p>{TEXT}</p>]]>", f"<p>{TEXT}</p>"])
+def test_xml_with_a_style_sheet_is_an_article(text: str) -> None:
+    fields = f"<bt>{FIRST}</bt><rq>2024-05-06</rq><ly>溪上日报</ly><nr>{text}</nr>"
+    found = extract(shown(Page(URL, STYLED.format("show", f"<wz>{fields}</wz>"))).html, URL)
+    assert (found.title, found.text, found.source) == (FIRST, TEXT, "溪上日报")
+
+
+def test_other_xml_with_a_style_sheet_is_left_to_it() -> None:
+    page = shown(Page(URL, STYLED.format("x", f"<a><b>{TEXT}</b></a>")))
+    assert why_without_content(page) is Unread.SCRIPT_LIST
+    html = Page(URL, STYLED.format("x", f"<html><body><p>{TEXT}</p></body></html>"))
+    assert shown(html) is html

@@ -137,6 +137,10 @@ def teaser_lines(
         link = link and before.block != line.block and furniture.squeeze(before.text) not in wanted
         if (link or (head < 0 and leads_on(line))) and not opening:
             linked.setdefault(container, []).append(index)
+            # Its title without a link is no text of the container.
+            is_title = not (link or leads_on(before) or furniture.has_sentence(before.text))
+            is_heavy = weights[at] >= TEASER_LEAST and containers[before.block] == container
+            heavy[container] -= is_title and is_heavy
         opening = False
     teasers = [False] * len(weights)
     for container, indices in linked.items():

@@ -46,7 +46,8 @@ def held_back(page: Page) -> Iterator[str]:
 
 
 _IN_ATTRIBUTE = re.compile(
-    r"=\s*[\"'](?:&lt;(?:p|div|section|span|br)\b|\[?\{(?:&quot;|\")|[\w+/%]{200})", re.IGNORECASE
+    r"=\s*[\"'](?:&lt;(?:p|div|section|span|br)\b|\[?\{(?:&quot;|\")|[\w+/%]{200}|data:text/html)|\bsrcdoc\s*=",
+    re.IGNORECASE,
 )
 _CAPTIONED = re.compile(r"-(?:desc|note|caption|intro)\s*=", re.IGNORECASE)
 _ATTRIBUTES = etree.XPath(
@@ -54,9 +55,12 @@ _ATTRIBUTES = etree.XPath(
     " | descendant::*[@data-page]/@data-page | descendant::*[@data-props]/@data-props"
     " | descendant::*[@data-state]/@data-state | descendant::*[@data-content]/@data-content"
     " | descendant::*[@data-html]/@data-html"
+    " | descendant::iframe/@srcdoc | descendant::iframe/@data-srcdoc"
+    " | descendant::iframe/@src[starts-with(., 'data:text/html')]"
     " | descendant::*/@*[starts-with(name(), 'data-')]"
     "[starts-with(., '[{') or starts-with(., '{') or string-length() > 200 and not(contains(., ' '))]"
 )
+_DATA_URL = re.compile(r"^data:text/html[^,]*,")
 _LEAST_SHOWN = 100
 """Characters of a text area that only shows a text; its beginning tells whether that is terms of use."""
 _TERMS = re.compile("协议|協議|条款|條款|须知|須知|声明|聲明|隐私|隱私")
@@ -66,7 +70,7 @@ _CAPTIONS = etree.XPath("descendant::*/@*[contains('|data-desc|data-note|data-ca
 def in_attributes(page: Page) -> Iterator[str]:
     """Yield the values of attributes that hold markup or data for scripts."""
     if _IN_ATTRIBUTE.search(page.html) or _CAPTIONED.search(page.html):
-        yield from (decoded(str(value)) for value in _ATTRIBUTES(page.tree))
+        yield from (decoded(_DATA_URL.sub("", str(value))) for value in _ATTRIBUTES(page.tree))
         yield "\n".join(dict.fromkeys(map(str, _CAPTIONS(page.tree))))  # of pictures
 
 

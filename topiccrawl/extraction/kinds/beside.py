@@ -38,6 +38,12 @@ _MIN_SUMMARIES = 3
 _MOST_SHARE = 0.8
 """Share of the lines of a text that may be summaries of other pages."""
 
+_ENDS_IN_DATE = re.compile(
+    r"[\[(（【]?(?:(?:19|20)\d\d[-/.年]\d{1,2}[-/.月]\d{1,2}日?|(?<!\d)\d\d[-/月]\d\d日?)[\])）】]?(?:\s*\d{1,2}:\d\d(?::\d\d)?)?\s*$"
+)
+_MIN_DATED = 5
+"""Least number of dated rows of a list."""
+
 _TYPED = frozenset(("", "text", "radio", "checkbox", "tel", "email", "date", "number", "password", "file"))
 
 
@@ -45,6 +51,8 @@ def why_beside(page: Page, layout: Layout, text: str) -> str:
     """Return why a text is not what its page is about; empty if it may be."""
     if why := _why_related(page, layout, text):
         return why
+    if _are_dated_rows(text) and not has_headline(page):
+        return "it is a list of headlines with their dates, and the page has no headline"
     if len(text) >= NO_SENTENCE or is_dated(page, text):
         return ""
     if len(text) < LIGHT and _is_home(page.url):
@@ -80,6 +88,18 @@ def _why_related(page: Page, layout: Layout, text: str) -> str:
     if len(rows) >= _MIN_SUMMARIES and len(rows) > _MOST_SHARE * len(own):
         return "it is a list of linked headlines with their summaries, and the page has no headline"
     return ""
+
+
+def _are_dated_rows(text: str) -> bool:
+    """Return whether a text is hardly more than headlines and a date behind each, as tables list articles."""
+    lines = text.split("\n")
+    dated = [line for line in lines if _ENDS_IN_DATE.search(line)]
+    named = sum(len(line) >= HEADLINE + 2 and not _ENDS_IN_DATE.match(line) for line in lines)
+    return (
+        len(dated) >= _MIN_DATED
+        and 0.8 * len(dated) <= named <= 2.5 * len(dated)
+        and _share_of_sentences(text) < LEAST_SENTENCES
+    )
 
 
 def _share_of_sentences(text: str) -> float:

@@ -65,7 +65,13 @@ from topiccrawl.page.shown.data_page import (
 from topiccrawl.page.shown.next_parts import cursor_links, row_links
 from topiccrawl.page.unread.files import file_links, is_file
 from topiccrawl.page.unread.reasons import Unread
-from topiccrawl.page.unread.shells import MOST_LINKS, MOST_TEXT, was_sent_to_log_in, why_without_content
+from topiccrawl.page.unread.shells import (
+    MOST_LINKS,
+    MOST_TEXT,
+    is_whole,
+    was_sent_to_log_in,
+    why_without_content,
+)
 from topiccrawl.priority.budgets.same_text import same_text_key
 from topiccrawl.priority.budgets.spam import WORD_LIST
 from topiccrawl.priority.leads import FEWEST_OF_A_LIST, followed, leads_to_list
@@ -78,7 +84,7 @@ logger = logging.getLogger(__name__)
 
 STAGE = "gate"
 
-_NOT_MODIFIED = 304
+_NOT_MODIFIED, _NOT_FOUND = 304, 404
 _MOST_UNFILLED = 10_000
 """Pages without content whose data is waited for; further ones are noted as unread at once."""
 _SCHEME = re.compile(r"([a-z][a-z0-9+.-]*):", re.IGNORECASE)
@@ -111,7 +117,9 @@ class GateReading(Component):
             self._drop(request, str(Unread.CHALLENGE), response, how=str(response.status))
         if response.status not in PAGE_STATUS:
             leads_out = _leads_out_of_the_web(response)
-            self._drop(request, "redirect_scheme" if leads_out else f"status_{response.status}", response)
+            reason = "redirect_scheme" if leads_out else f"status_{response.status}"
+            unread = Unread.UNREACHABLE if _is_page_of_404(request, response) else None
+            self._drop(request, reason, response, unread=unread)
         if self._is_listing(request, response):
             # Its size would hold up other pages (SCRAPER_SLOT_MAX_ACTIVE_SIZE) until its links are scored.
             return response.replace(body=b"")
@@ -370,6 +378,12 @@ def _is_file(response: Response) -> bool:
     """Return whether a response that is not HTML is a file with text."""
     headers = (response.headers.get(name) or b"" for name in ("Content-Type", "Content-Disposition"))
     return is_file(response.url, *(header.decode("utf-8", "replace") for header in headers))
+
+
+def _is_page_of_404(request: Request, response: Response) -> bool:
+    """Return whether a server answered a link that a page names with 404 and a page all the same."""
+    is_named = response.status == _NOT_FOUND and context_of(request).anchor and is_html(response)
+    return bool(is_named) and is_whole(Page.from_bytes(response.body, response.url))
 
 
 def _leads_out_of_the_web(response: Response) -> bool:

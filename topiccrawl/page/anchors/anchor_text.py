@@ -42,8 +42,8 @@ _MORE = re.compile(
 )
 """What a link says that says nothing of its target."""
 _OPENS = re.compile(
-    r"[\[【<(（>》\s]*(?:(?:点击|點擊|立即|直接|在线|在線|免费|文件|文档|原文|全文|本地)*"
-    r"(?:下载|下載|查看|浏览|瀏覽|预览|預覽|打开|详情|附件|pdf|word|excel|docx?|xlsx?|wps|ofd|download|view|open)[\s/|、]*)+"
+    r"[\[【<(（>》\s]*(?:(?:点击|點擊|立即|直接|在线|在線|免费|文件|文档|阅读|閱讀|本地)*"
+    r"(?:下载|下載|查看|浏览|瀏覽|预览|預覽|打开|详情|详细(?:内容|信息)?|全文|原文|附件|pdf|word|excel|docx?|xlsx?|wps|ofd|download|view|open)[\s/|、]*)+"
     r"[\d\s\]】>)）》».…]*(?:[（(\[][^()（）\[\]\u4e00-\u9fff]{1,20}[)）\]])?",
     re.IGNORECASE,
 )
@@ -51,7 +51,7 @@ _OPENS = re.compile(
 _ACTION = re.compile(
     r"\W*(?:(?:一键)?(?:分享|转发|转寄|轉寄|推荐|推薦)(?:到|至|给|給)?.{0,8}|(?:加入|添加)?收藏.{0,4}|加入最愛|设为首页|設為首頁|打印.{0,4}|列印.{0,4}"
     r"|举报|檢舉|(?:查看|全部|所有|我要|发表|网友){0,2}(?:评论|評論).{0,6}|點評|邀请.{0,4}|挑错|[顶踩](?:一下)?|点赞|赞|关注|登[录陆入]|登入|注册|订阅|訂閱|复制.{0,4}|投票|留言.{0,4}|提问.{0,4}|写进.{0,4}|发帖|发起.{0,4}|回复|回應|引用|纠错"
-    r"|微信|微博|易信|朋友圈|.{0,2}空间|share.{0,20}|post.{0,12}|print|e-?mail|favou?rites?|facebook|twitter|plurk|line|[\ue000-\uf8ff])[\s\d()（）]*",
+    r"|微信|微博|易信|朋友圈|.{0,2}空间|(?:手机|移动|触屏|电脑|wap)(?:版|访问|浏览|阅读)|特?大|中|小|[AT][+-]|字[体号].{0,4}|share.{0,20}|post.{0,12}|print|e-?mail|favou?rites?|facebook|twitter|plurk|line|[\ue000-\uf8ff])[\s\d()（）\]】]*",
     re.IGNORECASE,
 )
 """What is done with a page, not a page."""
@@ -154,6 +154,11 @@ def only_opens(anchor: str) -> bool:
     return len(anchor) <= _LONGEST_OPENS and _OPENS.fullmatch(anchor) is not None
 
 
+def is_date(anchor: str) -> bool:
+    """Return whether an anchor text is only a date."""
+    return anchor[-1:] in _DATE_ENDS and _DATE.fullmatch(anchor) is not None
+
+
 def is_action(anchor: str) -> bool:
     """Return whether an anchor text says what is done with a page, such as printing it.
 
@@ -218,6 +223,7 @@ def says_more(text: str, known: str) -> bool:
 
 
 _DATE = re.compile(r"[(（\[]?(?:(?:19|20)\d\d[-/.年])?\d{1,2}[-/.月]\d{1,2}日?[)）\]]?")
+_DATE_ENDS = frozenset("0123456789日)）]")
 _LONGEST_OPENS = 30
 _HEADLINE = 8
 """Characters of an anchor text that is a headline, and no longer text is better."""

@@ -17,9 +17,10 @@ _EXTENSION = re.compile(
     r"(?<=[\w)-])\.(?:s?html?|xhtml|jhtml|jspx?|aspx?|php\d?|do|action|cgi)$", re.IGNORECASE
 )
 _NUMBERED = re.compile(
-    r"(?P<stem>.*?[\w)])(?:[_.-]|_?p|/p?|/page/|[_-]page[_-]?)0*(?P<number>\d{1,3})$", re.IGNORECASE
+    r"(?P<stem>.*?[\w)])(?:[_.-]|_?p|/p?|/(?:page|part|p)/|[_-]page[_-]?)0*(?P<number>\d{1,3})$",
+    re.IGNORECASE,
 )
-_SUFFIX = re.compile(r"(?:[_.-]|_?p|/p?|/page/|[_-]page[_-]?)0*(\d{1,3})", re.IGNORECASE)
+_SUFFIX = re.compile(r"(?:[_.-]|_?p|/p?|/(?:page|part|p)/|[_-]page[_-]?)0*(\d{1,3})", re.IGNORECASE)
 _WHOLE = re.compile(
     r"[\[【(（<《·\s]*(?:(?:点击|點擊)?(?:在本页|在本頁|单页|單頁|一页|一頁)?(?:阅读|閱讀|查看|浏览|显示|顯示|展开)?"
     r"(?:全文|全部内容|全部內容|完整版?|余下全文|剩余全文|剩余内容|餘下全文)(?:阅读|閱讀)?|单页(?:阅读|浏览|显示)|不分页(?:阅读|显示)?"

@@ -70,6 +70,7 @@ _IN_PAGE = Expressions(
     },
     every={
         "onclick": (r"on[cC]lick\s*=",),
+        "hover": (r"on[mM]ouse(?:[oO]ver|[eE]nter|[mM]ove|[dD]own)\s*=",),
         "data": (r"[\"'>]\s?(?:\[\s?[\[{]|\{\s?[\"'&])",),
         "later": (
             r"<(?:code|noscript|template)[^<>]*>\s*<!--",
@@ -171,11 +172,8 @@ def _handler_texts(page: Page) -> tuple[str, ...]:
 
 def hover_texts(page: Page) -> tuple[str, ...]:
     """Return the scripts that run when the pointer is over elements, as over the tabs of old pages."""
-    found = (_HANDLER.match(page.source, match.end()) for match in _HOVER.finditer(page.source))
-    return _once_each([b"".join(match.groups(b"")).decode() for match in islice(found, _MOST) if match])
-
-
-_HOVER = re.compile(rb"\bon[mM]ouse(?:[oO]ver|[eE]nter|[mM]ove|[dD]own)\s*=")
+    found = islice(_matches(page, "hover", _HANDLER), _MOST)
+    return _once_each([b"".join(match.groups(b"")).decode() for match in found])
 
 
 def _script_urls(page: Page) -> tuple[str, ...]:

@@ -113,6 +113,7 @@ def _markup(page: Page, scripts: PageScripts) -> Iterator[str]:
     """Yield the pieces of markup in the scripts of a page."""
     yield from scripts.markup
     yield from (element.text for element in Elements.of(page).textareas if element.text)
+    yield from (text for element in Elements.of(page).frames if (text := element.get("srcdoc")))
     if "escaped" in in_page(page):
         values = (value for element in page.tree.iter() for value in element.values() if "<a " in value)
         yield from islice(values, _MOST_ANCHORS)

@@ -246,9 +246,14 @@ def _xml_records(text: str) -> list[dict[str, str]]:
 def _xml_fields(row: Any) -> dict[str, str]:
     """Return the fields of a record: its attributes and the texts of its children."""
     children = {
-        str(field.tag).rpartition("}")[2]: (field.text or "").strip() for field in row.iterchildren("*")
+        str(field.tag).rpartition("}")[2]: "".join([field.text or "", *_markup_of(field)]).strip()
+        for field in row.iterchildren("*")
     }
     return {str(name): str(value) for name, value in row.attrib.items()} | children
+
+
+def _markup_of(field: Any) -> Iterator[str]:
+    return (etree.tostring(part, encoding="unicode") for part in field.iterchildren("p", "div", "br", "span"))
 
 
 _MOST_FIELDS = 50
@@ -256,8 +261,39 @@ _LIST = 3
 """Records of data that is a list, not an article with some links."""
 
 
+def _of_style_sheet(page: Page) -> Page:
+    """Return the page that XML with a style sheet stands for: an article, or a list.
+
+    The fields have any names. Of XML with neither, the page is one that its style sheet, as a script, fills.
+    """
+    rows = _xml_records(page.html)
+    records = records_of(page, rows)
+    if len(records) < _LIST:
+        records = [record for row in rows if (record := _record_by_form(row)) is not None]
+    article = article_in(rows)
+    if article is not None and len(records) < _LIST:
+        return replace(page, html=_article_html(article))
+    filled = f"<ul>{_rows(records)}</ul>" if records else "<script src=_.xsl></script>"
+    return replace(page, html=_document("", filled))
+
+
+def _record_by_form(row: Mapping[str, str]) -> Record | None:
+    url = next((value for value in row.values() if _PAGE_URL.fullmatch(value)), "")
+    title = max((value for value in row.values() if _is_title(value)), key=len, default="")
+    return Record(url, title, _date(row)) if url and title else None
+
+
+_PAGE_URL = re.compile(r"(?:[\w.:/-]*/)?[\w-]+\.(?:xml|[sjx]?html?|aspx?|jsp|php)(?:\?[\w=&.%-]*)?", re.ASCII)
+_STYLED = re.compile(
+    r"\s*\ufeff?\s*<\?xml[^>]*>\s*<\?xml-stylesheet\b(?![\s\S]{0,500}<(?:html|rss|feed|rdf|urlset|sitemapindex)\b)",
+    re.IGNORECASE,
+)
+
+
 def shown(page: Page) -> Page:
     """Return the page as a browser shows it if its article is in its data; otherwise the page itself."""
+    if _STYLED.match(page.html):
+        return _of_style_sheet(page)
     if page.once(shows_text):
         return page
     telling = any(_has_sentences(text) for _, text in Elements.of(page).inline)

@@ -28,4 +28,4 @@ class Unread(StrEnum):
     REFUSED = "refused"
     """The server refused: 403, 429 and the like."""
     UNREACHABLE = "unreachable"
-    """No answer, or an error of the server."""
+    """No answer, an error of the server, or a whole page with status 404."""

@@ -1,10 +1,11 @@
-"""Pages without content: those that a script fills, and those that send to a log-in page."""
+"""Pages without content, or without all of it: those that a script fills, and those that send elsewhere."""
 
 from __future__ import annotations
 
 import re
 from urllib.parse import urlsplit
 
+from topiccrawl.page.elements import Elements
 from topiccrawl.page.page import Page
 from topiccrawl.page.unread.outline import Outline, assigned_locations, literals_in, read_outline, readable
 from topiccrawl.page.unread.reasons import Unread
@@ -20,6 +21,28 @@ _ASKS = re.compile(
 )
 """How a script asks for data."""
 _EMPTY_LIST = re.compile(r"<(ul|ol|dl|tbody|div)\s[^<>]*\b(?:id|class|v-for)\b[^<>]*>\s*</\1", re.IGNORECASE)
+_FEWEST = 5
+"""Headlines or sentences of a whole page."""
+_HEADLINE = re.compile(r"<a\s[^<>]*>\s*[^<>\s][^<>]{7,200}</a>", re.IGNORECASE)
+_MISSING = re.compile(
+    r"不存在|不见了|找不到|(?:没有?|未)找到|无法|删除|走丢|错误|出错|抱歉|对不起|遗憾|迷路"
+    r"|(?<!\d)404(?!\d)|not found|sorry|oops",
+    re.IGNORECASE,
+)
+_UNFOLDS = re.compile(
+    r"<(?:a|button|span|div|p)\s([^<>]*)>\s*(?:<[^<>]*>\s*){0,3}[^<>\w]{0,4}(?:点击|展开|查看|阅读|显示|加载){0,2}"
+    r"(?:全文|(?:余下|剩余|全部)(?:\d+%)?(?:内容|全文|文章)?)[^<\w]{0,8}<",
+    re.IGNORECASE,
+)
+_NAMES = re.compile(
+    r"\b(?:id|class)\s*=\s*[\"']?([\w -]+)|\bon\w+\s*=\s*[\"'][^\"'(]*?(\w+)\(|cript:\s*(\w+)\("
+)
+"""What scripts call an element, and the function that it calls."""
+_SHOWS_ANSWER = (
+    r"[\s\S]{0,400}?(?:\.(?:post|get|getJSON|ajax|load|open)|fetch)\s*\("
+    r"[\s\S]{0,400}?(?:\.(?:html|append|after|replaceWith)\(|innerHTML)"
+)
+"""What a function does that asks for a text and shows it."""
 _LOG_IN = re.compile(
     r"(?:^|[/._-])(?:login|logon|signin|sign-in|passport|sso|cas|oauth2?|denglu)(?:[/._?-]|$)", re.IGNORECASE
 )
@@ -72,6 +95,41 @@ def is_log_in_url(url: str) -> bool:
     except ValueError:
         return False
     return _LOG_IN.search(f"{parts.netloc}{parts.path}") is not None
+
+
+def is_whole(page: Page) -> bool:
+    """Return whether an answer with status 404 is a page all the same, as some servers send it.
+
+    It has headlines or sentences, and does not say that anything is missing.
+
+    >>> is_whole(Page.of("<a href=1.html>支部召开组织生活会</a>" * 5))
+    True
+    >>> is_whole(Page.of("<p>您访问的页面不存在</p>" + "<a href=1.html>支部召开组织生活会</a>" * 5))
+    False
+    """
+    if len(page.html) > _LONGEST or _MISSING.search(page.html):
+        return False
+    return page.html.count("。") >= _FEWEST or len(_HEADLINE.findall(page.html)) >= _FEWEST
+
+
+def asks_for_rest(page: Page) -> bool:
+    """Return whether a page shows the beginning of a text, and asks for the rest on a click on 展开全文.
+
+    Most such pages only unfold what they have.
+
+    >>> script = "<script>function more(id) {$.post('/a', {id: id}, function(r) {$('#c').html(r)})}</script>"
+    >>> asks_for_rest(Page.of(f"<a onclick='more(12)'>展开全文</a>{script}"))
+    True
+    """
+    if not (unfolds := _UNFOLDS.search(page.html)):
+        return False
+    named = " ".join(filter(None, (name for found in _NAMES.findall(unfolds[1]) for name in found)))
+    names = "|".join(map(re.escape, named.split()))
+    scripts = "\n".join(text for _, text in Elements.of(page).inline)
+    return (
+        bool(names)
+        and re.search(rf"(?:function\s+|[#.\"'])(?:{names})\b{_SHOWS_ANSWER}", scripts) is not None
+    )
 
 
 def was_sent_to_log_in(requested: str, url: str) -> bool:
