@@ -70,6 +70,7 @@ _IN_PAGE = Expressions(
     },
     every={
         "onclick": (r"on[cC]lick\s*=",),
+        "hover": (r"on[mM]ouse(?:[oO]ver|[eE]nter|[mM]ove|[dD]own)\s*=",),
         "data": (r"[\"'>]\s?(?:\[\s?[\[{]|\{\s?[\"'&])",),
         "later": (
             r"<(?:code|noscript|template)[^<>]*>\s*<!--",
@@ -167,6 +168,12 @@ def _handler_texts(page: Page) -> tuple[str, ...]:
     found = [b"".join(match.groups(b"")) for match in _matches(page, "onclick", _HANDLER)]
     chosen = (select.get("onchange", "") for select in Elements.of(page).selects)
     return _once_each([*(text.decode() for text in found[:_MOST]), *chosen, *page.once(_script_urls)])
+
+
+def hover_texts(page: Page) -> tuple[str, ...]:
+    """Return the scripts that run when the pointer is over elements, as over the tabs of old pages."""
+    found = islice(_matches(page, "hover", _HANDLER), _MOST)
+    return _once_each([b"".join(match.groups(b"")).decode() for match in found])
 
 
 def _script_urls(page: Page) -> tuple[str, ...]:
