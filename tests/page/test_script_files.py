@@ -27,6 +27,12 @@ def page(body: str) -> Page:
     [
         ("<script src='/js/jquery.min.js'></script><script src='../js/list.js'></script>", ["/js/list.js"]),
         ("<script data-main='/js/app/start' src='/js/require.js'></script>", ["/js/app/start.js"]),
+        ("<script>layui.config({base: '/m/'}).use(['layer', 'flow', 'xw']);</script>", ["/m/xw.js"]),
+        ("<script>layui.use(['form', 'xw']);</script>", []),
+        (
+            "<script>require.config({baseUrl: '/js', paths: {xw: 'app/xw'}}); require(['xw']);</script>",
+            ["/js/app/xw.js"],
+        ),
         ("<script src='http://cdn.test/list.js'></script><script src='/js/tongji.js'></script>", []),
         ("<script src='/a.js'></script><a href='/yg/1.html'>渔港村党支部清点旧渔网</a>", []),
         (

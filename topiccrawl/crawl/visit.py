@@ -98,7 +98,7 @@ class Visit:
                 found=link.found,
                 role=link.role,
                 number=link.number,
-                records=link.records,
+                records=link.records or own.records,
                 seed=False,
             )
         return LinkContext(

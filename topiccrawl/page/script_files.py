@@ -61,6 +61,7 @@ def script_file_links(page: Page, links: Sequence[Link]) -> list[Link]:
         source = (element.get("src") or "").strip()
         if source and not _LIBRARY.search(_HOST.sub("", source.partition("?")[0])):
             found.setdefault(_url(page, source))
+    found |= dict.fromkeys(_url(page, module) for module in _modules(page))
     urls = [url for url in found if url and urlsplit(url).netloc == own and _may_fill(page, url)]
     if has_list:
         loading = [url for url in urls if _LOADS.search(urlsplit(url).path.rpartition("/")[2])]
@@ -71,6 +72,34 @@ def script_file_links(page: Page, links: Sequence[Link]) -> list[Link]:
         }
         urls = (loading or [url for url in urls if named or url in handed])[:1]
     return [Link(url, found=SCRIPT_FILE, role=SOURCE) for url in urls[:_MOST]]
+
+
+def _modules(page: Page) -> list[str]:
+    """Return the files of the modules that the scripts of a page load by name: RequireJS, Sea.js, layui."""
+    text = "\n".join(element.text or "" for element in page.tree.iter("script"))
+    base = _BASE.search(text) if "base" in text else None
+    if base is None:
+        return []
+    paths = dict(_PATH.findall(text))
+    names = (name for used in _USES.finditer(text) for name in _NAME.findall(used[0]))
+    own = dict.fromkeys(name for name in names if name not in _BUILT_IN and not _LIBRARY.search(name))
+    files = [paths.get(name, name).replace("{/}", "") for name in own]
+    return [
+        (file if file[:1] == "/" else f"{base[1].rstrip('/')}/{file}").removesuffix(".js") + ".js"
+        for file in files
+    ]
+
+
+_BASE = re.compile(r"\bbase(?:Url)?[\"']?\s*:\s*[\"']([\w./:-]+)[\"']")
+_PATH = re.compile(r"[\"']?([\w/-]+)[\"']?\s*:\s*[\"']([\w./{}-]*/[\w./-]+)[\"']")
+_USES = re.compile(
+    r"\brequire(?:js)?\(\s*(\[[^\[\]]{1,300}\])|\.use\(\s*(\[[^\[\]]{1,300}\]|[\"'][\w./-]{1,80}[\"'])"
+)
+_NAME = re.compile(r"[\"']([\w./-]{1,80})[\"']")
+_BUILT_IN = frozenset(
+    "form table flow element upload laydate util tree transfer rate code dropdown laytpl".split()
+)
+"""Modules of layui itself."""
 
 
 def _lists_elsewhere(page: Page) -> bool:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import AsyncIterator, Iterator
 from dataclasses import replace
 from typing import Any, Self
-from urllib.parse import urljoin
+from urllib.parse import urljoin, urlsplit
 
 from scrapy import Request, Spider
 from scrapy.crawler import Crawler
@@ -42,11 +43,12 @@ from topiccrawl.crawl.visit import Visit
 from topiccrawl.errors import TopicError
 from topiccrawl.items import PageItem
 from topiccrawl.page.anchors.article_parts import ArticleParts
-from topiccrawl.page.anchors.link import COLUMN, COUNTED, PAGER, Link
+from topiccrawl.page.anchors.link import COLUMN, COUNTED, PAGER, SOURCE, Link
 from topiccrawl.page.anchors.posted_urls import is_json
 from topiccrawl.page.hidden_links.urls import same_site
 from topiccrawl.page.unread.pagers import shows_further_pages
 from topiccrawl.page.unread.reasons import Unread
+from topiccrawl.page.unread.shells import fills_a_list
 from topiccrawl.priority.budgets.spam import WORD_LIST
 from topiccrawl.priority.budgets.traps import counted_group
 from topiccrawl.priority.leads import HEADLINE
@@ -113,7 +115,8 @@ class FocusedSpider(Spider):
             self.sites = choose(read_sites(self.starts.sites), self.starts.chosen_categories)
         self.topic = self._in_scope_of_starts(self.topic)
         self.searches = self.topic.named_sections("search", SiteSearch)
-        self._guessed: dict[str, int] = {}  # second parts of lists that a count says exist, under any name
+        # Second parts of lists that a count says exist, under any name; with what the list itself shows.
+        self._guessed: dict[str, tuple[int, int]] = {}
         if not (self.topic.seeds or self.searches or self.starts.brings_seeds):
             raise TopicError(
                 "{source}: the topic has no seeds; give some with -a seeds=URL,URL", source=self.topic.source
@@ -208,8 +211,10 @@ class FocusedSpider(Spider):
                     session.strategy.brought(response.url, link.anchor)
                 yield request
         onward = visit.onward(brought=brought, known=not fresh) if kwargs.get("goes_on", True) else []
-        if visit.fetched.context.role == PAGER:
-            self._guessed.pop(visit.fetched.context.parent_url, None)
+        headlines = frozenset(link.url for link in visit.listed.own if len(link.anchor) >= HEADLINE)
+        parent = visit.fetched.context.parent_url if visit.fetched.context.role == PAGER else ""
+        repeats = bool(headlines) and self._guessed.get(parent, (0, 0))[1] == hash(headlines)
+        leads_on = False
         for link, context in onward:
             if link.url in parts:
                 continue
@@ -218,9 +223,16 @@ class FocusedSpider(Spider):
                 continue
             request = self._request(link, context, visit, scheduler, may_score=may_score)
             if request is not None:
-                if _is_counted(visit, link) and len(self._guessed) < _MOST_GUESSED:
-                    self._guessed[visit.fetched.url] = self._guessed.get(visit.fetched.url, 0) + 1
+                if (repeats or _is_counted(visit, link)) and len(self._guessed) < _MOST_GUESSED:
+                    leads_on = True
+                    left, _ = self._guessed.get(visit.fetched.url, (0, 0))
+                    self._guessed[visit.fetched.url] = (left + 1, hash(headlines))
+                request.headers.update(_headers_of_script(visit, link, response.request))
                 yield request
+        if repeats and not leads_on:
+            self._fail_guess(parent)
+        elif parent:
+            self._guessed.pop(parent, None)
         if self._reads_files:
             for file in visit.files:
                 request = self._request(file, visit.context(file), visit, scheduler, may_score=may_score)
@@ -269,7 +281,9 @@ class FocusedSpider(Spider):
         if not (visit.passage.follows and listed.is_cut_off):
             return
         chosen = listed.context.seed or listed.context.leads_on
-        bare = listed.is_shell and not any(link.role == COLUMN for link in listed.own)
+        bare = listed.is_shell and (
+            not any(link.role == COLUMN for link in listed.own) or fills_a_list(visit.page)
+        )
         if chosen and bare and "<script" in visit.page.html:
             ledger.unread(Unread.SCRIPT_LIST, CrawlLink(visit.fetched.url, listed.context))
         elif has_unsent_pager(visit.page):
@@ -294,6 +308,14 @@ class FocusedSpider(Spider):
             found = scheduler.admit(CrawlLink(file.url, visit.context(file)), forbidden=forbidden, score=True)
             if found is not None and found.priority is not None:
                 ledger.unread(Unread.FILE_TEXT, found)
+
+    def _fail_guess(self, parent: str) -> None:
+        """Note the pager of a list once none of the names of its second part brings another part."""
+        left, shown = self._guessed.pop(parent, (0, 0))
+        if left > 1:
+            self._guessed[parent] = (left - 1, shown)
+        elif left:
+            CrawlSession.of(self.crawler).ledger.unread(Unread.PAGER, parent)
 
     def parse_directory(self, response: Response) -> Iterator[Any]:
         """Yield the sites that a directory page links to."""
@@ -329,11 +351,8 @@ class FocusedSpider(Spider):
             yield twin
             return
         parent, role = context_of(request).parent_url, context_of(request).role
-        if reason == "status_404" and role == PAGER and (left := self._guessed.pop(parent, 0)):
-            if left > 1:
-                self._guessed[parent] = left - 1
-            else:
-                session.ledger.unread(Unread.PAGER, parent)
+        if reason == "status_404" and role == PAGER:
+            self._fail_guess(parent)
         url, why = failed_first(request, reason)
         if url != request.url or not (isinstance(error, Dropped) and error.noted):
             session.ledger.drop(link_of(request, url), "download", why)
@@ -353,6 +372,37 @@ class FocusedSpider(Spider):
             scheduler.give_up(request, f"download: {reason}")
         elif scheduler is not None and reason in UNTIL_PUT_BACK:
             scheduler.give_up(request, f"gate: {reason}")
+
+
+def _headers_of_script(visit: Visit, link: Link, request: Request) -> dict[str, str]:
+    """Return what a script sends with its request for data: the page that it runs in, and jQuery its mark.
+
+    Args:
+        visit: the page, or a part of the data, that leads to the data.
+        link: to the data.
+        request: of that page or part.
+    """
+    own, html = visit.fetched.context, visit.page.html
+    if (
+        link.role == SOURCE
+        and link.found in _JQUERY_ASKS
+        and urlsplit(link.url).netloc == urlsplit(visit.fetched.url).netloc
+    ):
+        return _MARK if _JQUERY.search(html) and "fetch(" not in html and "axios" not in html else {}
+    referer = (request.headers.get("Referer") or b"").decode()
+    if (
+        link.role == PAGER
+        and referer
+        and (own.role == SOURCE or (own.continues and referer != own.parent_url))
+    ):
+        return {"Referer": referer} | (_MARK if "X-Requested-With" in request.headers else {})
+    return {}
+
+
+_MARK = {"X-Requested-With": "XMLHttpRequest"}
+_JQUERY = re.compile("jquery", re.IGNORECASE)
+_JQUERY_ASKS = frozenset({"script request", "table"})
+"""How requests of scripts were found that may be jQuery's."""
 
 
 def _is_counted(visit: Visit, link: Link) -> bool:

@@ -187,6 +187,12 @@ def _misnamed(asked: Asked) -> str | None:
     return html(f"<ul>{rows(asked.host, ALL[:2])}</ul>{pager}") if asked.path == "/" else None
 
 
+def _unturned(asked: Asked) -> str | None:
+    """A list whose script counts its parts; under the names that are tried the first one comes again."""
+    pager = script("createPageHTML(3, 0, 'index', 'html');")
+    return html(f"<ul>{rows(asked.host, ALL[:2])}</ul>{pager}")
+
+
 def _first_of_data(asked: Asked) -> Told | str | None:
     """Data that has further parts, which nothing says how to ask for."""
     if asked.path == "/":
@@ -218,6 +224,7 @@ SITES: dict[str, Site] = {
     "header.test": partial(_site, _header),
     "mute.test": partial(_site, _mute),
     "misnamed.test": partial(_site, _misnamed),
+    "unturned.test": partial(_site, _unturned),
     "firstdata.test": partial(_site, _first_of_data),
     "nodata.test": partial(_site, _no_data),
     "closeddata.test": _closed_data,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
@@ -18,11 +18,13 @@ class Asked:
         method: GET or POST.
         url: its URL.
         body: its body.
+        headers: its headers.
     """
 
     method: str
     url: str
     body: str = ""
+    headers: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def host(self) -> str:
@@ -72,7 +74,7 @@ class LivingWeb(LoopbackServer):
 
     def respond_to(self, method: str, target: str, headers: Any, body: bytes) -> Answer:
         """Return what is told to a request."""
-        told = self.answer(Asked(method, target, body.decode()))
+        told = self.answer(Asked(method, target, body.decode(), headers))
         return told.status, {"Content-Type": told.kind, **(told.headers or {})}, told.text.encode()
 
     def answer(self, asked: Asked) -> Told:

@@ -161,6 +161,37 @@ def _tabs(asked: Asked) -> Told | str | None:
     return Told(json.dumps(told), JSON) if asked.path == "/rows" else None
 
 
+def _marked(asked: Asked) -> Told | str | None:
+    """Data that is told only to the page's own script, by what jQuery sends."""
+    if asked.path == "/":
+        asks = "var p = 1; $.get('/m/list', {page: p}, show);"
+        return html("<script src='/js/jquery.js'></script>" + SHELL + script(asks))
+    mark, page = asked.headers.get("X-Requested-With"), asked.headers.get("Referer")
+    if asked.path != "/m/list" or (mark, page) != ("XMLHttpRequest", f"http://{asked.host}/"):
+        return Told(status=403)
+    return Told(json.dumps(records(asked.host, numbers(int(asked.fields["page"])))), JSON)
+
+
+def _parted(asked: Asked) -> Told | str | None:
+    """Data whose first file names the others."""
+    if asked.path == "/":
+        row = "document.body.innerHTML += `<a href='/art/${o.key}.html'>${o.bt}</a>`"
+        part = f"fetch('/d/' + p).then(r => r.json()).then(d => {{ d.forEach(o => {{ {row} }}) }})"
+        index = (
+            f"fetch('/d/all.json').then(r => r.json()).then(m => {{ m.parts.forEach(p => {{ {part} }}) }})"
+        )
+        return html(SHELL + script(index))
+    if asked.path == "/d/all.json":
+        return Told(json.dumps({"parts": [f"part-{n}.json" for n in range(1, PAGES + 1)]}), JSON)
+    number = asked.path.removeprefix("/d/part-").removesuffix(".json")
+    told = numbers(int(number)) if number.isdigit() else ()
+    return (
+        Told(json.dumps([{"key": n, "bt": article(asked.host, n).title} for n in told]), JSON)
+        if told
+        else None
+    )
+
+
 OTHERS: dict[str, Callable[[Asked], Told | str | None]] = {
     "byid": _by_id,
     "lines": _lines,
@@ -174,6 +205,8 @@ OTHERS: dict[str, Callable[[Asked], Told | str | None]] = {
     "bundle": _bundle,
     "filesofrows": _files_of_rows,
     "tabs": _tabs,
+    "marked": _marked,
+    "parted": _parted,
 }
 SITES: dict[str, Site] = dict(_named(name, lists) for name, lists in OTHERS.items())
 """Sites by host, all of whose articles can be reached."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from page.hidden_links.reading import LIST, SITE, links, script
 
@@ -265,3 +267,106 @@ def test_only_scripts_that_may_lead_somewhere_are_read(body: str, is_read: bool)
     anchors = "<a href='/1.html'>支部</a>" * 30  # a page without them has its other scripts read, too
     page = Page(LIST, f"<html><body>{anchors}{body}</body></html>")
     assert bool(PageScripts.of(page).scripts) == is_read
+
+
+@pytest.mark.parametrize(
+    "asks", ["x.open('GET', u)", "$.get(u, show)", "$.get('tab.asp', {lm: %s}, show)", "fetch(u).then(show)"]
+)
+@pytest.mark.parametrize("name", ["n", "i", "cid"])
+def test_tabs_under_the_pointer_ask_for_lists_not_for_parts(asks: str, name: str) -> None:
+    text = f"function tab({name}){{ var u = 'tab.asp?lm=' + {name}; {asks.replace('%s', name)}; }}"
+    tabs = "".join(f"<li onmouseover='tab({n})'>第{n}党小组" for n in (1, 2, 3))
+    expected = [(f"/dj/tab.asp?lm={n}", "") for n in (1, 2, 3)]
+    assert sources(tabs + script(f"var x = new XMLHttpRequest(); {text}")) == expected
+
+
+def test_the_number_of_a_page_is_no_list_of_its_own() -> None:
+    text = script("function go(n){ $.get('rows.asp?lm=3&p=' + n, show); } go(1);")
+    pager = "".join(f"<li onclick='go({n})'>{n}" for n in (1, 2, 3))
+    assert sources(text + pager) == [("/dj/rows.asp?lm=3&p=1", "")]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "$('.pg li').click(function(){ var n = $(this).index() + 1; if (n == 1) { $('#l').load('index.html #l') }"
+        " else { $('#l').load('list_' + n + '.html #l'); } });",
+        "function go(n){ $('#l').load(n == 1 ? 'index.html' : 'list_' + n + '.html'); }",
+    ],
+)
+def test_where_the_first_part_has_another_name_the_second_is_asked_for_too(text: str) -> None:
+    assert sources(script(text)) == [("/dj/list_1.html", ""), ("/dj/list_2.html", "")]
+
+
+@pytest.mark.parametrize(("place", "first"), [("$(this).index()", 0), ("($(this).index() + 1)", 1)])
+def test_the_place_of_a_tab_is_that_of_the_first(place: str, first: int) -> None:
+    body = script(f"$('.tab').click(function(){{ $.get('/rows?lm=' + {place}, show); }});")
+    assert sources(body) == [(f"/rows?lm={first}", "")]
+
+
+@pytest.mark.parametrize(
+    "number",
+    ["location.hash.split('/')[1]", "parseInt(location.hash.replace('#p', ''))", "location.hash.substr(2)"],
+)
+def test_the_part_behind_the_address_is_the_first(number: str) -> None:
+    text = f"onhashchange = function(){{ var n = {number}; $('#l').load('/frag/list_' + n + '.htm'); }};"
+    assert sources(script(text)) == [("/frag/list_1.htm", "")]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "var m = ['202412', '202411']; var i = 0; function more(){ $.getJSON('/d/' + m[i] + '.json', f); i++; }",
+        "['202412', '202411'].forEach(p => { fetch('/d/' + p + '.json') });",
+    ],
+)
+def test_each_item_of_an_array_is_a_file(text: str) -> None:
+    assert sources(script(text)) == [("/d/202412.json", ""), ("/d/202411.json", "")]
+
+
+def test_an_item_of_an_answer_is_no_number_whatever_it_is_called() -> None:
+    text = "fetch('/d/index.json').then(r => r.json()).then(m => { m.parts.forEach(p => { fetch('/d/' + p) }) });"
+    assert sources(script(text)) == [("/d/index.json", "")]
+
+
+_LOOPS = "<script>for(var i=2024;i>=2023;i--)document.write('<option value='+i+'>'+i);</script>"
+_MONTHS = "<script>for(var j=1;j<=2;j++)document.write('<option value='+(j<10?'0'+j:j)+'>'+j);</script>"
+
+
+@pytest.mark.parametrize(
+    ("years", "months"),
+    [("<option>2024<option>2023", "<option value=01>1月<option value=02>2月"), (_LOOPS, _MONTHS)],
+)
+def test_each_month_of_two_selections_is_asked_for(years: str, months: str) -> None:
+    body = f"<select id=y>{years}</select><select id=m>{months}</select><div id=l></div>"
+    asked = "$('#l').load('/a/' + $('#y').val() + '/' + $('#m').val() + '.htm')"
+    expected = ["2024/01", "2024/02", "2023/01", "2023/02"]
+    assert [url for url, _ in sources(body + script(asked))] == [f"/a/{month}.htm" for month in expected]
+    assert len(sources(body + script("$.get('/a.asp', {y: $('#y').val(), m: $('#m').val()}, show)"))) == 4
+
+
+def test_a_selection_that_may_be_left_open_asks_for_all_of_its_years() -> None:
+    body = "<select id=y><option value=''>全部<option>2024<option>2023</select>"
+    assert sources(body + script("$.get('/a.asp', {y: $('#y').val()}, show)")) == [("/a.asp?y=", "")]
+
+
+@pytest.mark.parametrize("query", ["query($p: Int) { list(page: $p) { id title } }", "{ list { id } }"])
+def test_a_query_in_graphql_is_sent_and_a_mutation_never(query: str) -> None:
+    text = "fetch('/graphql', {method: 'POST', body: JSON.stringify({query: Q, variables: {page: n}})})"
+    (found,) = sources(script(f"var n = 1, Q = '{query}'; {text}"))
+    assert json.loads(found[1]) == {"query": query, "variables": {"page": 1}}
+    assert sources(script(f"var n = 1, Q = 'mutation {query}'; {text}")) == []
+
+
+@pytest.mark.parametrize(
+    "number",
+    [r"location.pathname.match(/(\d+)\.html/)[1]", "location.pathname.split('/').pop().split('.')[0]"],
+)
+def test_the_number_in_its_own_path_names_what_a_page_asks_for(number: str) -> None:
+    body = script(f"var id = {number}; fetch('/api/detail/' + id).then(show);")
+    assert sources(body, f"{SITE}/dj/4711.html") == [("/api/detail/4711", "")]
+
+
+def test_of_several_numbers_in_its_path_none_is_taken() -> None:
+    body = script(r"var id = location.pathname.match(/(\d+)/)[1]; fetch('/api/detail/' + id).then(show);")
+    assert sources(body, f"{SITE}/12/4711.html") == []

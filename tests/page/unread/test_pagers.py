@@ -22,6 +22,7 @@ SCRIPT = "<script src=/js/pager.js></script>"
         "<span onclick='more()'>下页</span>",
         f"<div id=kkpager></div>{SCRIPT}",
         f"<ul class='pagination clearfix'></ul>{SCRIPT}",
+        "<ul class=pgs><li>1</li><li>2</li></ul>",
     ],
 )
 def test_signs_of_further_parts(body: str) -> None:
@@ -41,6 +42,8 @@ def test_signs_of_further_parts(body: str) -> None:
         "<p>全县共3个党支部，党员走访慰问后一页一页登记。</p>",
         f"<div class=banner></div>{SCRIPT}",
         "<a href='#'>更多内容</a>",  # opens a menu
+        "<ul class='slide-page'><li>1</li><li>2</li></ul>",
+        "<ul class=pages><li><a href='/1/'>1</a></li><li><a href='/2/'>2</a></li></ul>",
     ],
 )
 def test_lists_of_one_part(body: str) -> None:

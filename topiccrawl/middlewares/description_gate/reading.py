@@ -131,7 +131,7 @@ class GateReading(Component):
         following: list[Link] = []
         context = context_of(request)
         if context.found == SCRIPT_FILE and self.session.script_files is not None:
-            page = self._page_of_script(request, response, page)
+            page, following = self._page_of_script(request, response, page)
             is_article = False
         elif context.continues and is_data(page.html):
             following = cursor_links(page, request.url)
@@ -220,16 +220,19 @@ class GateReading(Component):
             return False
         return context.seed or context.leads_on or not page.once(shows_text)
 
-    def _page_of_script(self, request: Request, response: Response, script: Page) -> Page:
-        """Return the page that a script file fills; drop a file that fills none."""
+    def _page_of_script(self, request: Request, response: Response, script: Page) -> tuple[Page, list[Link]]:
+        """Return the page that a script file fills, or the modules it names; drop other files."""
         assert self.session.script_files is not None
         parent = context_of(request).parent_url
         page = self.session.script_files.arrived(request.url, script.html, parent)
         if page is None:
             self._drop(request, "no_page", response)
         if not self.session.script_files.fills(parent, links_of(page)):
-            self._drop(request, "no_records", response)
-        return page
+            modules = self.session.script_files.known_to(page, ())[1]
+            if not modules or "base" not in script.html:
+                self._drop(request, "no_records", response)
+            return page, modules
+        return page, []
 
     def _is_listing(self, request: Request, response: Response) -> bool:
         """Read a sitemap or feed; return whether the response is one."""
@@ -263,13 +266,16 @@ class GateReading(Component):
         if was_sent_to_log_in(requested, response.url) and not headlines(links):
             self.session.ledger.unread(Unread.LOGIN, link_of(request, requested))
             return
-        if len(links) > MOST_LINKS or len(displayed_text(page)) > 2 * MOST_TEXT:
+        asked = sum(link.role == SOURCE for link in links)
+        waits = asked and context_of(request).seed and not headlines(links)  # below a menu of any length
+        if not waits and (len(links) > MOST_LINKS or len(displayed_text(page)) > 2 * MOST_TEXT):
             return
-        if any(link.found == SCRIPT_FILE for link in links) or (why := why_without_content(page)) is None:
+        if any(link.found == SCRIPT_FILE for link in links):
+            return
+        if (why := why_without_content(page) or (Unread.SCRIPT_LIST if waits else None)) is None:
             return
         if find_body(page):  # a text that its own scripts bring with them
             return
-        asked = sum(link.role == SOURCE for link in links)
         if asked and len(self._unfilled) < _MOST_UNFILLED:  # its list may be read from the data
             self._unfilled[page.url] = (asked, why, link_of(request, page.url))  # not of its script file
             return
@@ -350,7 +356,7 @@ class GateReading(Component):
         how: str = "",
     ) -> NoReturn:
         if score is None:
-            self._note_source(request, filled=False)
+            self._note_source(request, filled=unread is not None)  # nothing is told twice
             self.session.visited(VisitedPage(response.url, Outcome.FAILED))
         self.session.ledger.drop(link_of(request, response.url), STAGE, reason, score, unread=unread, how=how)
         # The engine signals only responses that pass; a page budget (CLOSESPIDER_PAGECOUNT) must count all.

@@ -397,6 +397,10 @@ def _is_dated(url: str, page_url: str) -> bool:
     return len(re.findall(r"\d{4,}", url)) > len(re.findall(r"\d{4,}", page_url))
 
 
+_CHOSEN = frozenset({"option", "form"})
+_OF_ARCHIVE = frozenset({"上一期", "上个月"})
+
+
 def following(links: Sequence[Link], number: int) -> list[Link]:
     """Return the pagers of a page that lead on: the next page, and the one behind it should the next fail.
 
@@ -415,6 +419,8 @@ def following(links: Sequence[Link], number: int) -> list[Link]:
         if not link.number and pager_word(link.anchor) not in (LAST, BACK):
             found.insert(0, link._replace(number=number + 1))
             break
+    earlier = [link for link in pagers if link.found in _CHOSEN and link.anchor in _OF_ARCHIVE]
+    found += [link._replace(number=number + 1) for link in earlier[:1]]  # beside the next page of this one
     if not found:
         found = [link for link in pagers if pager_word(link.anchor) == LAST][:1]
     if not found and not known:  # the last page was the only way on: the others are reached from it

@@ -80,6 +80,7 @@ _IN_PAGE = Expressions(
         "ondblclick": (r"on[dD]bl[cC]lick\s*=",),
         "ontouchstart": (r"on[tT]ouch[sS]tart\s*=",),
         "ontouchend": (r"on[tT]ouch[eE]nd\s*=",),
+        "hover": (r"on[mM]ouse(?:[oO]ver|[eE]nter|[mM]ove|[dD]own)\s*=",),
         "data": (r"[\"'>]\s?(?:\[\s?[\[{]|\{\s?[\"'&])",),
         "later": (
             r"<(?:code|noscript|template)[^<>]*>\s*<!--",
@@ -164,6 +165,12 @@ def _handler_texts(page: Page) -> tuple[str, ...]:
     found = [b"".join(match.groups(b"")) for match in islice(matches, _MOST)]
     chosen = (select.get("onchange", "") for select in Elements.of(page).selects)
     return _once_each([*(text.decode() for text in found), *chosen, *page.once(_script_urls)])
+
+
+def hover_texts(page: Page) -> tuple[str, ...]:
+    """Return the scripts that run when the pointer is over elements, as over the tabs of old pages."""
+    found = islice(_matches(page, "hover", _HANDLER), _MOST)
+    return _once_each([b"".join(match.groups(b"")).decode() for match in found])
 
 
 def _script_urls(page: Page) -> tuple[str, ...]:

@@ -13,6 +13,7 @@ from urllib.parse import parse_qsl, quote, urljoin, urlsplit
 
 from topiccrawl.page.elements import Elements
 from topiccrawl.page.hidden_links.attributes import handler_texts, in_page, label_of, read_handler
+from topiccrawl.page.hidden_links.lists.forms import COLUMN_OR_SORT
 from topiccrawl.page.hidden_links.page_scripts import Code, PageScripts
 from topiccrawl.page.hidden_links.records import Record, nodes, title_of
 from topiccrawl.page.hidden_links.templates import addresses_of, evaluated
@@ -304,7 +305,7 @@ def asked_by_id(script: Script, step: Step) -> Joined | None:
     value = step.values[0] if step.values and step.is_call else None
     if type(value) is not Joined or not step.parameters or not _ASKS.search(step.name):
         return None
-    ids = [name for name in step.parameters if _ID.search(name)]
+    ids = [name for name in step.parameters if _ID.search(name) and not COLUMN_OR_SORT.fullmatch(name)]
     whole = script.resolved(value, {name: Variable(name) for name in step.parameters})
     return whole if type(whole) is Joined and any(Variable(name) in whole.parts for name in ids) else None
 

@@ -74,6 +74,41 @@ def element_value(page: Page, call: Called) -> str | None:
     return text.strip() if text is not None and len(text) <= _LONGEST else None
 
 
+def periods_chosen(page: Page, call: Value) -> list[str]:
+    """Return the values of the selection of years or months that a script reads; none for anything else.
+
+    Its options may be written by a loop. One that may be left open asks for all of them at once.
+    """
+    subject = (
+        call.values[0] if isinstance(call, Called) and call.name == "val" and len(call.values) == 1 else None
+    )
+    if not isinstance(subject, Called) or not subject.values or not isinstance(subject.values[0], str):
+        return []
+    function = subject.name.rsplit(".", 1)[-1]
+    found = _selected(page, function, subject.values[0].split()[-1:]) if function in _SELECTS else ()
+    if not found or found[0].tag != "select":
+        return []
+    options = [(option.get("value") or option.text or "").strip() for option in found[0].iter("option")]
+    options = options or _written_options(found[0].text_content())
+    numbers = {int(option) if option.isdecimal() and len(option) < 5 else 0 for option in options}
+    return options if any(numbers <= {*span} for span in (range(1, 13), range(1990, 2100))) else []
+
+
+def _written_options(script: str) -> list[str]:
+    """Return the numbers that a loop counts: `for (var m = 1; m <= 12; m++)`, some with two digits."""
+    if (found := _LOOP.search(script)) is None:
+        return []
+    name, first, test, last = found.groups()
+    start, end, step = int(first), int(last), -1 if test[0] == ">" else 1
+    numbers = range(start, end + (step if test[1:] else 0), step)[:_MOST_WRITTEN]
+    padded = re.search(rf"[\"']0[\"']\s*\+\s*{name}\b", script) is not None
+    return [f"{number:02}" if padded else str(number) for number in numbers]
+
+
+_LOOP = re.compile(r"for\s*\(\s*(?:var|let)?\s*(\w+)\s*=\s*(\d{1,4})\s*;\s*\w+\s*([<>]=?)\s*(\d{1,4})\s*;")
+_MOST_WRITTEN = 100
+
+
 def _selected(page: Page, function: str, selectors: Sequence[str]) -> Sequence[HtmlElement]:
     """Return the elements of the last of the selectors that lead down to them."""
     name, wanted = "id", "".join(selectors)

@@ -213,11 +213,19 @@ def _called(page: Page, call: Called) -> str | None:
         return None if text is None else decode(text)
     if call.name in ("slice", "substr", "substring"):
         return _cut(page, call)
-    if call.name in ("item", "replace"):
+    if call.name.endswith(_MATCHES_OWN) and not call.values:  # which number: only if there is one
+        numbers = _NUMBER.findall(urlsplit(page.url).path)
+        return str(numbers[0]) if len(numbers) == 1 else None
+    if call.name in ("item", "pop", "replace"):
         return _piece(page, call)
     if call.name in ("val", "text", "html"):
         return element_value(page, call)
     return _with_page_field(page, call) or parameter(page, call)
+
+
+_MATCHES_OWN = ("location.pathname.match", "location.href.match")
+"""A search of the page's own address for what a pattern, which is not read, describes."""
+_NUMBER = re.compile(r"\d+")
 
 
 def _with_page_field(page: Page, call: Called) -> str | None:
@@ -258,15 +266,15 @@ def _piece(page: Page, call: Called) -> str | None:
     if isinstance(subject, dict):
         return next((subject[str(key)] for key in arguments if str(key) in subject), None)
     place = -1
-    if call.name == "item" and isinstance(subject, Called) and len(subject.values) == 2:
-        place = arguments[0]
+    if call.name in ("item", "pop") and isinstance(subject, Called) and len(subject.values) == 2:
+        place = arguments[0] if arguments else -1
         subject, *arguments = subject.values
     text = evaluated(page, subject)
     if text is None or not arguments or not all(isinstance(item, str) and item for item in arguments[:1]):
         return None
-    if call.name == "item":
+    if call.name in ("item", "pop"):
         pieces = text.split(arguments[0])
-        return pieces[place] if 0 <= place < len(pieces) else None
+        return pieces[place] if -1 <= place < len(pieces) else None
     old, new = arguments[0], arguments[-1]
     return text.replace(old, new, 1) if len(arguments) == 2 and isinstance(new, str) else None
 

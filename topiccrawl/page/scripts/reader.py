@@ -8,6 +8,7 @@ from topiccrawl.page.scripts.decoding import DECODERS
 from topiccrawl.page.scripts.tokens import CLOSED, MARK, NAME, NUMBER, OPEN, STRING, Tokens, partners
 from topiccrawl.page.scripts.values import (
     EITHER,
+    PLACE,
     UNKNOWN,
     WHOLE,
     Called,
@@ -47,9 +48,12 @@ _PASSING = (
 """Functions whose value is that of their argument or, behind a dot, of what stands before it."""
 
 _OF_SUBJECT = frozenset(
-    "slice substr substring split replace serialize serializeArray serializeObject val text html get".split()
+    {"slice", "substr", "substring", "split", "pop", "replace", "val", "text", "html", "get"}
+    | {"serialize", "serializeArray", "serializeObject"}
 )
 """Functions whose value depends on what stands before them: it becomes their first argument."""
+_LOOPS = frozenset({"forEach", "map"})
+"""Functions of an array; one that is written down becomes their first argument."""
 _MEMBERS = {"value": "val", "textContent": "text", "innerText": "text", "innerHTML": "text"}
 """Members of elements, with the functions that give the same."""
 
@@ -238,6 +242,8 @@ class Reader:
         if name == "Array" and not (len(items) == 1 and isinstance(items[0], int)):
             return self._behind(items, position)
         call = Called(name, tuple(items))
+        if name in _LOOPS and isinstance(before, list):
+            call = Called(f"[].{name}", (before, *items))
         self._called(call, start)
         last = name.rsplit(".", 1)[-1]
         if items and isinstance(items[0], str) and (decode := DECODERS.get(last)):
@@ -249,6 +255,8 @@ class Reader:
         if last == "join" and isinstance(before, list) and isinstance(between := (*items, ",")[0], str):
             parts = [part for item in before for part in (between, item)]
             return self._behind(joined(["", *parts[1:]]), position)
+        if name == "index" and before is not None and not items:  # $(this).index() + 1
+            return self._behind(Variable(PLACE, -1), position)
         if last in _OF_SUBJECT and (before is not None or "." in name):
             subject = before if before is not None else Variable(name.rsplit(".", 1)[0])
             call = Called(last, (subject, *items))

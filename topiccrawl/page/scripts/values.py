@@ -61,6 +61,8 @@ TIMES, SUM, EITHER = "*", "+", "||"
 """Names of calls that stand for an operator, until its values are known."""
 NUMBERS = frozenset({"parseInt", "Number", "parseFloat"})
 """Functions that make a number of a text."""
+PLACE = "$.index"
+"""Name of the place of an element among others, from 1; `$(this).index()` is one less."""
 _OF_ELEMENT = ".data"
 """End of the name of jQuery's function that reads an attribute, as a number if it is one."""
 WHOLE = "..."

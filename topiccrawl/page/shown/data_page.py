@@ -132,8 +132,18 @@ def page_of_data(page: Page, addresses: str = "") -> tuple[Page, bool] | None:
         return replace(page, html=_article_html(article)), True
     shown = _rows(records or issues_of(page, data))
     shown = shown or "".join(t for t in texts_of(data) if "<a" in t and len(t) < 500_000)
-    shown += (next_link(page, data) or _further_parts(data, len(records))) if shown else ""
+    shown += (next_link(page, data) or _further_parts(data, len(records))) if shown else _files_in(data)
     return (replace(page, html=_document("", f"<ul>{shown}</ul>")), False) if shown else None
+
+
+def _files_in(data: Any) -> str:
+    """Return the files of data that an index of them names, as elements that ask for them."""
+    names = dict.fromkeys(text for text in texts_of(data) if _FILE.fullmatch(text))
+    return "".join(f'<li data-json="{escape(name)}"></li>' for name in islice(names, _MOST_FILES))
+
+
+_FILE = re.compile(r"[\w./:-]{1,200}\.json(?:\?[\w.=&-]*)?", re.ASCII)
+_MOST_FILES = 30
 
 
 def _further_parts(data: Any, records: int) -> str:

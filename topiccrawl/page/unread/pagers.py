@@ -45,6 +45,8 @@ def shows_further_pages(page: Page) -> bool:
     (True, False)
     >>> shows_further_pages(Page.of("<span onclick='more()'>加载更多</span>"))
     True
+    >>> shows_further_pages(Page.of("<ul class=pages><li>1</li><li>2</li></ul>"))
+    True
     >>> shows_further_pages(Page.of("<a onclick='toPage(2)'>2</a>")), shows_further_pages(Page.of("<b>2</b>"))
     (True, False)
     """
@@ -66,7 +68,9 @@ def _is_pressed(element: HtmlElement) -> bool:
         return False
     label = _label(element).strip("[]()（） ")
     if label == "2":
-        return _TURNS.search(f"{element.get('onclick')} {element.get('href')}") is not None
+        return _TURNS.search(f"{element.get('onclick')} {element.get('href')}") is not None or _follows(
+            element
+        )
     if not label or len(label) > _LONGEST_LABEL or not _MORE.fullmatch(label):
         return False
     if element.get("disabled") is not None or _OFF.search(element.get("class") or ""):
@@ -78,6 +82,21 @@ def _is_pressed(element: HtmlElement) -> bool:
         or (element.tag == "a" and (not href or href.startswith(("#", "javascript:"))))
         or any(name.startswith(("data-", "@click", "v-on:", "ng-click")) for name in element.attrib)
     )
+
+
+def _follows(element: HtmlElement) -> bool:
+    """Return whether the number of a page that is no link stands behind the first one in a pager."""
+    before, box = element.getprevious(), element.getparent()
+    if before is None or box is None or _label(before) != "1":
+        return False
+    if element.get("href") or element.find(".//a[@href]") is not None:
+        return False
+    names = f"{element.get('class')} {box.get('class')} {box.get('id')}"
+    return _OF_PAGER.search(names) is not None and _OF_SLIDES.search(names) is None
+
+
+_OF_PAGER = re.compile(r"(?<![a-z])(?:page|paging|pagination|pager|pgs?|fenye)", re.IGNORECASE)
+_OF_SLIDES = re.compile(r"slide|swiper|focus|banner|carousel|bullet", re.IGNORECASE)
 
 
 def _label(element: HtmlElement) -> str:

@@ -16,6 +16,11 @@ MOST_LINKS = 5
 """Links of such a page."""
 _LONGEST = 300_000
 """Characters of such a page; longer pages have content."""
+_ASKS = re.compile(
+    r"(?<![\w$.])fetch\(|XMLHttpRequest|(?:\$|jQuery)\.(?:get|post|ajax|getJSON)\(|\)\.load\(|axios"
+)
+"""How a script asks for data."""
+_EMPTY_LIST = re.compile(r"<(ul|ol|dl|tbody|div)\s[^<>]*\b(?:id|class|v-for)\b[^<>]*>\s*</\1", re.IGNORECASE)
 _FEWEST = 5
 """Headlines or sentences of a whole page."""
 _HEADLINE = re.compile(r"<a\s[^<>]*>\s*[^<>\s][^<>]{7,200}</a>", re.IGNORECASE)
@@ -62,7 +67,19 @@ def why_without_content(page: Page) -> Unread | None:
         return None
     if _bounces(outline):
         return Unread.LOGIN
-    return Unread.SCRIPT_LIST if outline.externals else None
+    return Unread.SCRIPT_LIST if outline.externals or _ASKS.search(outline.script) else None
+
+
+def fills_a_list(page: Page) -> bool:
+    """Return whether a script of a page without headlines asks for data, and an empty list waits for it.
+
+    >>> fills_a_list(Page.of("<ul id=l></ul><script>fetch(url).then(show)</script>"))
+    True
+    >>> fills_a_list(Page.of("<p>暂无内容</p><script>$.get('/count?id=3')</script>"))
+    False
+    """
+    outline = read_outline(page.html)
+    return _ASKS.search(outline.script) is not None and _EMPTY_LIST.search(page.html) is not None
 
 
 def is_log_in_url(url: str) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from page.hidden_links.reading import LIST, SITE, pagers, script
 
@@ -136,3 +138,14 @@ def test_the_state_of_a_page_counts_the_pages_of_its_list(
     data = f'<script type="application/json">{state.replace("ROWS", ROWS)}</script>'
     assert pagers(data, url) == expected
     assert pagers(f"<span>下一页</span>{data}", url) == []
+
+
+def test_a_state_that_still_names_the_first_page_asks_for_the_next_under_the_usual_name() -> None:
+    rows = [
+        {"id": n, "title": title} for n, title in enumerate(("社区党员清理河道", "支部换届", "夜校开学了"))
+    ]
+    state = {"list": rows, "pagination": {"current": 1, "pageSize": 3, "total": 9}}
+    body = f"<script type='application/json'>{json.dumps(state)}</script>"
+    assert pagers(body, FOLDER) == [("/dj/?current=2", 2)]
+    assert pagers(body, f"{FOLDER}?current=2") == [("/dj/?page=2", 0)]
+    assert pagers(body, f"{FOLDER}?page=2") == []

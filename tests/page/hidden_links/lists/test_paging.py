@@ -423,3 +423,25 @@ def test_the_year_before_of_a_selection(body: str) -> None:
 def test_of_a_selection_of_years_the_one_that_is_shown_counts(options: str, year: str) -> None:
     found = pagers(f"<select onchange=\"location='?nd='+this.value\">{options}</select>", f"{SITE}/dj/")
     assert found == ([(f"/dj/?nd={year}", 0)] if year else [])
+
+
+@pytest.mark.parametrize(
+    "change", [r"javascript:setTimeout('__doPostBack(\'ddl$Page\',\'\')', 0)", "__doPostBack('ddl$Page','')"]
+)
+def test_a_selection_that_posts_itself_back_is_named_by_the_form(change: str) -> None:
+    fields = "".join(f"<input type=hidden name={name}>" for name in ("__VIEWSTATE", "__EVENTTARGET"))
+    options = "<option value=1 selected>1</option><option value=2>2</option>"
+    select = f'<select name="ddl$Page" onchange="{change}">{options}</select>'
+    defined = script("function __doPostBack(t, a){ f.__EVENTTARGET.value = t; f.submit(); }")
+    for body in (select, select + defined):
+        found = links(f"<form name=f method=post action=list.aspx>{fields}{body}</form>")
+        assert [link.body for link in found if link.number == 2] == [
+            "__VIEWSTATE=&__EVENTTARGET=ddl%24Page&ddl%24Page=2&__EVENTARGUMENT="
+        ]
+
+
+def test_the_issue_before_of_a_selection_of_days() -> None:
+    days = "".join(f"<option value={day.replace('-', '/')}>{day}" for day in ("2024-12-05", "2024-11-28"))
+    go = script("function go(p){ if (p != '') top.location.href = '/bz/' + p + '/node_1.htm'; }")
+    body = f"<select onchange='go(this.value)'><option value=''>往期回顾{days}</select>{go}"
+    assert pagers(body, f"{SITE}/bz/2024/12/05/node_1.htm") == [("/bz/2024/11/28/node_1.htm", 0)]

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from itertools import compress
+from itertools import compress, pairwise
 from typing import NamedTuple
 
 from topiccrawl.page.anchors.pagers import SIZE_FIELDS
 from topiccrawl.page.elements import Elements
-from topiccrawl.page.hidden_links.attributes import handler_texts, read_handler
-from topiccrawl.page.hidden_links.data.request_fields import counts
+from topiccrawl.page.hidden_links.attributes import handler_texts, hover_texts, read_handler
+from topiccrawl.page.hidden_links.data.request_fields import COUNTERS, counts
 from topiccrawl.page.hidden_links.id_templates import attribute_read
 from topiccrawl.page.hidden_links.page_scripts import Code, PageScripts
 from topiccrawl.page.hidden_links.records import nodes
@@ -18,7 +18,7 @@ from topiccrawl.page.hidden_links.templates import choice_of
 from topiccrawl.page.page import Page
 from topiccrawl.page.scripts.resolving import resolved
 from topiccrawl.page.scripts.script import Step
-from topiccrawl.page.scripts.values import Called, Joined, Value, Variable
+from topiccrawl.page.scripts.values import UNKNOWN, Called, Joined, Value, Variable
 
 _MOST_CALLS = 30
 """Calls of a function."""
@@ -48,12 +48,14 @@ def calls_of(page: Page, scripts: PageScripts, functions: set[str]) -> Calls:
     if not functions:
         return Calls(found, set())
     parameters: dict[str, tuple[str, ...]] = {}
+    choosing: set[tuple[str, str]] = set()
     started: dict[str, list[tuple[Value, ...]]] = {}
     loops = scripts.code.once(loops_of)
     for script, step in scripts.steps():
         name = step.name.rpartition(".")[2]  # api.list({..})
         if step.function in functions:
             parameters.setdefault(step.function, step.parameters)
+            choosing |= {(step.function, name) for value in step.values for name in _choosing(value)}
         if step.is_call and step.values and step.function != name and name in functions:
             if name in started and step.parameters and id(step) not in loops:
                 continue
@@ -62,7 +64,9 @@ def calls_of(page: Page, scripts: PageScripts, functions: set[str]) -> Calls:
             for item in loops.get(id(step)) or [{}]:
                 own = tuple([resolved(value, item) for value in call]) if item else call
                 started.setdefault(name, []).extend(_each(scripts.code, own))
-    chosen = {name: [not _is_part(p) for p in names] for name, names in parameters.items()}
+    chosen = {
+        name: [not _is_part(p) or (name, p) in choosing for p in names] for name, names in parameters.items()
+    }
     chosen = {name: places for name, places in chosen.items() if any(places)}
     for name, (first, *others) in started.items():
         found[name] = [first]
@@ -71,7 +75,7 @@ def calls_of(page: Page, scripts: PageScripts, functions: set[str]) -> Calls:
             if not any(isinstance(value, _UNKNOWN) for value in changes):
                 _add(found[name], call, chosen[name])
     repeated = {name for name, calls in found.items() if len(calls) > 1}
-    for text in handler_texts(page) if chosen else ():
+    for text in (*handler_texts(page), *hover_texts(page)) if chosen else ():
         if not any(name in text for name in chosen):
             continue
         for step in read_handler(text).steps:
@@ -79,6 +83,21 @@ def calls_of(page: Page, scripts: PageScripts, functions: set[str]) -> Calls:
                 for call in _chosen(page, text, step.values):
                     _add(found.setdefault(step.name, []), call, chosen[step.name])
     return Calls(found, repeated)
+
+
+def _choosing(value: Value) -> Iterator[str]:
+    """Yield counters that a field of another kind has: `"?column=" + n` asks for a list, not for a part."""
+    if isinstance(value, dict):
+        pairs = list(value.items())
+    else:
+        parts = value.parts if isinstance(value, Joined) else ()
+        pairs = [(found[1], b) for a, b in pairwise(parts) if type(a) is str and (found := _FIELD.search(a))]
+    for field, item in pairs:
+        if isinstance(item, Variable) and item.name in COUNTERS and not _is_part(field):
+            yield item.name
+
+
+_FIELD = re.compile(r"[?&](\w+)=$")
 
 
 def loops_of(code: Code) -> dict[int, list[dict[str, Value]]]:
@@ -92,15 +111,19 @@ def loops_of(code: Code) -> dict[int, list[dict[str, Value]]]:
             place = loop.name.endswith("$.each")  # of the item: behind its number
             if step.function != loop.function or len(inner) <= place:
                 loop = None
-            else:
+            elif items:
                 found[id(step)] = [_members(inner[place], item) for item in items[:_MOST_CALLS]]
+            elif counts(inner[place]):  # an item of an answer, and no number whatever it is called
+                found[id(step)] = [{inner[place]: UNKNOWN}]
         if step.is_call and step.values and step.name.endswith(_LOOPS):
-            rows = step.values[0] if step.name.endswith("$.each") else Variable(step.name.rpartition(".")[0])
+            rows = step.values[0] if step.name.startswith(_GIVEN) else Variable(step.name.rpartition(".")[0])
             items = rows if isinstance(rows, list) else _list_of(code, rows)
-            loop = step if items else None
+            loop = step
     return found
 
 
+_GIVEN = ("$.each", "jQuery.each", "[].")
+"""Loops that are given what they go through."""
 _LOOPS = (".forEach", "$.each", ".map")
 
 

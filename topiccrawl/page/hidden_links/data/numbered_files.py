@@ -9,7 +9,9 @@ from typing import NamedTuple
 
 from topiccrawl.page.anchors.link import COUNTED_DOWN, SOURCE, Link
 from topiccrawl.page.elements import Elements
+from topiccrawl.page.hidden_links.data.request_fields import counts
 from topiccrawl.page.hidden_links.page_scripts import Code, PageScripts
+from topiccrawl.page.hidden_links.templates import with_number
 from topiccrawl.page.hidden_links.urls import source_url
 from topiccrawl.page.page import Page
 from topiccrawl.page.scripts.script import Script, Step
@@ -115,6 +117,37 @@ def is_counted(value: Value) -> bool:
     last = value.parts[-1]
     path = isinstance(last, str) and last.startswith(".js")
     return path and len(value.parts) > 1 and isinstance(value.parts[-2], Variable)
+
+
+def second_part(page: Page, values: list[Value], raw: list[Value], *, tested: bool) -> list[Value] | None:
+    """Return the arguments of a request for the second part of a list whose first may have another name.
+
+    Args:
+        page: the page.
+        values: the arguments.
+        raw: those that may be addresses, with what is known before the function is called; None for others.
+        tested: whether the script asks only under a condition.
+    """
+    if not any(map(_has_number, raw)) or not (tested or _FIRST_APART.search(page.html)):
+        return None
+    parts = [with_number(value, 2) if _has_number(value) else value for value in raw]
+    return [old if new is None else new for old, new in zip(values, parts, strict=True)]
+
+
+def _has_number(value: Value) -> bool:
+    """Return whether the path of an address has the number of a page of a list, and nothing else unknown."""
+    parts = value.parts if isinstance(value, Joined) else ()
+    unknown = [part for part in parts if not isinstance(part, str)]
+    return (
+        len(unknown) == 1
+        and isinstance(unknown[0], Variable)
+        and counts(unknown[0].name.rpartition(".")[2])
+        and not any("?" in part for part in parts if isinstance(part, str))
+    )
+
+
+_FIRST_APART = re.compile(r"(?:[=!]==?|>)\s*[\"']?[01][\"']?\s*\)?\s*\?")
+"""A choice of the first part of a list, whose address may have no number."""
 
 
 def newest_files(page: Page, scripts: PageScripts) -> Iterator[Link]:

@@ -1,17 +1,20 @@
-"""Addresses with attributes of elements in them: `$.get("/list?cid=" + $(this).data("cid"))`."""
+"""Requests once for each element, item or month they name: `$.get("/list?cid=" + $(this).data("cid"))`."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from itertools import islice, pairwise
+from itertools import islice, pairwise, product
 from typing import Any
 
 from topiccrawl.page.hidden_links.data.request_fields import ENCODES
 from topiccrawl.page.hidden_links.data.tables import object_in
 from topiccrawl.page.hidden_links.id_templates import attribute_read
+from topiccrawl.page.hidden_links.page_scripts import PageScripts
+from topiccrawl.page.hidden_links.page_values import periods_chosen
+from topiccrawl.page.hidden_links.templates import choice_of
 from topiccrawl.page.page import Page
-from topiccrawl.page.scripts.resolving import MERGES, merged, with_wholes
+from topiccrawl.page.scripts.resolving import MERGES, merged, resolved, with_wholes
 from topiccrawl.page.scripts.values import EITHER, NUMBERS, SUM, Called, Joined, Value, joined
 
 _MOST_READ = 4
@@ -106,3 +109,38 @@ def _replaced(value: Value, name: str, text: str) -> Value:
     if isinstance(value, dict):
         return with_wholes({key: _replaced(item, name, text) for key, item in value.items()})
     return value
+
+
+def with_items(page: Page, values: list[Value]) -> list[list[Value]]:
+    """Return values for each item of an array in an address: `"/data/" + months[i] + ".json"`."""
+    code = page.once(PageScripts.of).code
+    parts = (part for value in values if isinstance(value, Joined) for part in value.parts)
+    choices = ((part, choice_of(code, part)) for part in parts)
+    name, choice = next(((part.name, choice) for part, choice in choices if choice), ("", {}))
+    return [[resolved(value, {name: item}) for value in values] for item in choice.values()]
+
+
+def with_periods(page: Page, values: list[Value]) -> list[list[Value]]:
+    """Return the arguments of a request for each year and month of the selections that it reads."""
+    read = [(call, periods) for call in _calls_in(values) if (periods := periods_chosen(page, call))]
+    cases = islice(product(*(periods for _, periods in read)), _MOST_ELEMENTS) if read else ()
+    calls = [call for call, _ in read]
+    return [[_put(value, list(zip(calls, case, strict=True))) for value in values] for case in cases]
+
+
+def _calls_in(value: Value) -> Iterator[Called]:
+    """Yield the calls that stand for a field of a request, or for a piece of its address."""
+    if isinstance(value, Called):
+        yield value
+    inner = value.values() if isinstance(value, dict) else value.parts if isinstance(value, Joined) else ()
+    for item in value if isinstance(value, list) else inner:
+        yield from _calls_in(item)
+
+
+def _put(value: Value, given: list[tuple[Called, str]]) -> Value:
+    """Return a value with texts in the place of calls."""
+    if isinstance(value, Called):
+        return next((text for call, text in given if call == value), value)
+    if isinstance(value, dict):
+        return {key: _put(item, given) for key, item in value.items()}
+    return joined(["", *(_put(part, given) for part in value.parts)]) if isinstance(value, Joined) else value

@@ -15,8 +15,8 @@ from topiccrawl.page.anchors.posted_urls import is_json
 from topiccrawl.page.hidden_links.data.apis import NamedAddresses
 from topiccrawl.page.hidden_links.data.calls import calls_of, chosen_before, loops_of
 from topiccrawl.page.hidden_links.data.next_groups import next_group
-from topiccrawl.page.hidden_links.data.numbered_files import first_and_second, is_counted
-from topiccrawl.page.hidden_links.data.read_attributes import with_attributes
+from topiccrawl.page.hidden_links.data.numbered_files import first_and_second, is_counted, second_part
+from topiccrawl.page.hidden_links.data.read_attributes import with_attributes, with_items, with_periods
 from topiccrawl.page.hidden_links.data.request_fields import (
     begun,
     form_pairs,
@@ -255,8 +255,15 @@ def _of_step(page: Page, script: Script, known: _Reached) -> Iterator[Asked]:
     # What has a number before arguments are put in is one part of a list that lies in several files.
     raw = [script.resolved(value) if _may_be_file(value) else None for value in values]
     chosen = [first_and_second(page, value) if value is not None else None for value in raw]
+    reads = [old if new is None else new for old, new in zip(values, raw, strict=True)]
+    if cases := with_items(page, values) or with_periods(page, reads):
+        for parts in cases:
+            yield from _of_values(page, script, known, parts, is_list=True)
+        return
     if not any(chosen):
         yield from _of_values(page, script, known, values, is_list=any(map(is_counted, raw)))
+        if (second := second_part(page, values, raw, tested=known.step.tested)) is not None:
+            yield from _of_values(page, script, known, second, is_list=True)
         return
     for place in (0, 1):
         parts = [value if pair is None else pair[place] for value, pair in zip(values, chosen, strict=True)]

@@ -24,7 +24,9 @@ _MOST_OPTIONS = 200
 _FEWEST = 2
 """Parts of an archive."""
 _ADDRESS = re.compile("[/?.]")
-_PERIOD = re.compile(r"((?:19|20)\d\d)(?:年度?)?(?:[-./]?(1[0-2]|0?[1-9])月?(?:份)?)?")
+_PERIOD = re.compile(
+    r"((?:19|20)\d\d)(?:年度?)?(?:[-./]?(1[0-2]|0?[1-9])月?(?:份)?(?:[-./]?(3[01]|[12]\d|0?[1-9])日?)?)?"
+)
 
 
 def archive_pagers(page: Page) -> list[Link]:
@@ -45,7 +47,7 @@ def _before_chosen(page: Page, select: HtmlElement) -> Link | None:
     address = chosen_address(page, select)
     if address == HOLE and not select.get("onchange"):
         return None
-    urls: dict[tuple[int, int], str] = {}
+    urls: dict[tuple[int, int, int], str] = {}
     shown = None if periods[0] is None else max(known)
     for option, period in zip(options, periods, strict=True):
         value = (option.get("value") or option.text or "").strip()
@@ -62,10 +64,10 @@ def _before_chosen(page: Page, select: HtmlElement) -> Link | None:
     return Link(urls[before], "上一期", found="option", role=PAGER)
 
 
-def _period(option: HtmlElement) -> tuple[int, int] | None:
-    """Return the year, and the month or 0, that an option is called."""
+def _period(option: HtmlElement) -> tuple[int, int, int] | None:
+    """Return the year, and the month and the day or 0, that an option is called."""
     found = _PERIOD.fullmatch("".join((option.text or option.get("value") or "").split()))
-    return (int(found[1]), int(found[2] or 0)) if found else None
+    return (int(found[1]), int(found[2] or 0), int(found[3] or 0)) if found else None
 
 
 def _before(page: Page, form: PagingForm) -> Link | None:

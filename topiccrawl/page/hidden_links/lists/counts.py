@@ -332,12 +332,21 @@ def from_state(page: Page, scripts: PageScripts) -> Iterator[Link]:
         inner = (item for value in node.values() if isinstance(value, dict) for item in value.items())
         numbers = _numbers([(k, v) for k, v in (*node.items(), *inner) if isinstance(v, str | int)])
         name = next((key for key, number in numbers if is_page_field(key) and number == own), "")
+        fields = dict(parse_qsl(parts.query, keep_blank_values=True))
+        if own == 2 and not name and (same := next((k for k, n in numbers if n == 1 and k in fields), "")):
+            # The server takes the number under another name: this is the first part once more.
+            query = urlencode({k: v for k, v in fields.items() if k != same} | {_USUAL_FIELD: own})
+            if is_page_field(same) and same != _USUAL_FIELD:
+                yield from pager_link(page, parts._replace(query=query).geturl(), 0, COUNTED)
+            return
         if name and _pages(numbers, sized=False) > own:
-            fields = dict(parse_qsl(parts.query, keep_blank_values=True))
             name = next(filter(is_page_field, fields), name)
             query = urlencode(fields | {name: own + 1})
             yield from pager_link(page, parts._replace(query=query).geturl(), own + 1, COUNTED)
             return
+
+
+_USUAL_FIELD = "page"
 
 
 def _lists_titles(node: Mapping[str, Value]) -> bool:

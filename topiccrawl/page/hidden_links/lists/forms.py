@@ -19,12 +19,13 @@ from topiccrawl.page.hidden_links.records import is_title
 from topiccrawl.page.hidden_links.urls import same_site
 from topiccrawl.page.page import Page
 
-_COLUMN_OR_SORT = re.compile(
+COLUMN_OR_SORT = re.compile(
     r"(?:\w*_|info|news|article|content|doc|site|sub|parent)?"
     r"(?:col(?:umn)?|channel|cat(?:egory)?|class|type|cid|node|order|sort|desc|asc|lang|area|dept|unit|year)"
     r"_?(?:id|no|code|name|by|type|field|dir|key)?",
     re.I,
 )
+"""Fields that say which list is asked for, or in which order."""
 CHANGES = re.compile(
     r"(?:do)?_?(?:delete|del|remove|destroy|update|save|insert|add|create|vote|put|patch|publish|log(?:in|out)|regist)\w*",
     re.I,
@@ -167,4 +168,4 @@ def _buttons(form: HtmlElement) -> tuple[tuple[tuple[str, str, str], ...], ...]:
 
 
 def _is_harmless(name: str) -> bool:
-    return SIZE_FIELDS.fullmatch(name) is not None or _COLUMN_OR_SORT.fullmatch(name) is not None
+    return SIZE_FIELDS.fullmatch(name) is not None or COLUMN_OR_SORT.fullmatch(name) is not None

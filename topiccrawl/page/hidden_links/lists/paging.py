@@ -214,15 +214,25 @@ def sent_form(page: Page, fields: Mapping[str, Value]) -> tuple[str, str]:
     return form.sent({name: sent for name, sent in changes.items() if name})
 
 
-def _post_back(page: Page, name: str, values: tuple[Value, ...], number: int, text: str) -> Iterator[Link]:
-    """Yield the page behind ASP.NET's `__doPostBack`, whose function many sites keep in a file."""
+def _post_back(
+    page: Page,
+    name: str,
+    values: tuple[Value, ...],
+    number: int,
+    text: str,
+    chosen: Mapping[str, str] | None = None,
+) -> Iterator[Link]:
+    """Yield the page behind ASP.NET's `__doPostBack`, whose function many sites keep in a file.
+
+    Fields that are chosen, such as a selection that posts itself back, are sent with it.
+    """
     if name != "__doPostBack" or len(values) != 2:
         return
     form = next((form for form in forms_of(page) if form.posts and "__VIEWSTATE" in form.fields), None)
     target, argument = values
     if form is None or not isinstance(target, str):
         return
-    url, body = form.sent({"__EVENTTARGET": target, "__EVENTARGUMENT": str(argument or "")})
+    url, body = form.sent({**(chosen or {}), "__EVENTTARGET": target, "__EVENTARGUMENT": str(argument or "")})
     yield from pager_link(page, url, number, "form", body, anchor=text)
 
 
@@ -264,7 +274,13 @@ def _chosen(page: Page, select: HtmlElement, value: str, number: int) -> Iterato
     """Yield the page behind an option whose value is only a number."""
     addresses = addresses_of(page)
     script = read_handler(select.get("onchange") or "")
-    for step in script.steps[:_MOST_STEPS]:
+    name = select.get("name") or ""
+    later = [step.values[0] for step in script.steps if step.name.endswith("setTimeout") and step.values]
+    steps = [*script.steps, *(s for text in later if isinstance(text, str) for s in read_handler(text).steps)]
+    for step in steps[:_MOST_STEPS]:
+        if step.name == "__doPostBack" and name:
+            yield from _post_back(page, step.name, step.values, number, str(number), {name: value})
+            return
         if address := addresses.get(step.name):
             opened, fields = address.called_with((value,))
             yield from _opened(page, address, opened, fields, number, str(number))
@@ -273,7 +289,6 @@ def _chosen(page: Page, select: HtmlElement, value: str, number: int) -> Iterato
             if isinstance(item, Joined | Variable) and isinstance(text := with_number(item, int(value)), str):
                 yield from pager_link(page, text, number, "option", anchor=str(number))
                 return
-    name = select.get("name") or ""
     form = next((form for form in forms_of(page) if name and name in form.fields and not form.free), None)
     if form is not None and (is_page_field(name) or select.get("onchange")):
         url, body = form.sent({name: value})
