@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from topiccrawl.crawl.script_files import ScriptFiles
+from topiccrawl.page.anchors.link import Link
 from topiccrawl.page.links import links_of
 from topiccrawl.page.page import Page
 
@@ -26,7 +27,7 @@ def test_a_page_is_unread_once_its_last_script_file_has_failed() -> None:
 def test_a_page_that_one_file_fills_is_read_whatever_the_other_does() -> None:
     files = asked()
     assert not files.is_unread(TWO, URL)
-    files.filled(URL)
+    assert files.fills(URL, [Link("http://a.test/1.html", found="record")])
     assert not files.is_unread(ONE, URL)
 
 
@@ -35,6 +36,14 @@ def test_a_page_is_read_with_all_its_files_that_have_come() -> None:
     files.arrived(ONE, "var base = '/rest/';", URL)
     page = files.arrived(TWO, "$.getJSON(base + 'rows?page=1', show);", URL)
     assert "http://a.test/rest/rows?page=1" in [link.url for link in links_of(page)]
+
+
+def test_a_file_that_adds_no_link_does_not_fill_its_page() -> None:
+    files, pager = ScriptFiles(), Link("http://a.test/dj/2.html", role="pager")
+    rows = "".join(f"<li onclick='view({n})'>渔港村党支部第{n}次夜话</li>" for n in (31, 32, 33))
+    files.known_to(Page.of(rows + SHELL, URL), [pager])
+    assert not files.fills(URL, [pager])
+    assert files.fills(URL, [pager, Link("http://a.test/31.html", found="onclick")])
 
 
 def test_a_file_whose_page_another_process_read_leaves_it_unread() -> None:

@@ -13,6 +13,9 @@ from topiccrawl.page.script_files import script_file_links
 ROWS = "".join(f"<li onclick='zk({n})'>渔港村党支部第{n}次夜话</li>" for n in (31, 32))
 OPENS = "function zk(n){ window.open('/yg/show.asp?id=' + n); }"
 
+CALLED = "".join(f"<a href='#' onclick='zk({n})'>渔港村党支部第{n}次夜话</a>" for n in (31, 32, 33))
+OTHERS = "".join(f"<a href='/yg/{n}.html'>灯塔站党员夜校第{n}课</a>" for n in (41, 42, 43))
+
 
 def page(body: str) -> Page:
     """Return a list page."""
@@ -59,6 +62,14 @@ def page(body: str) -> Page:
             "<script src='/js/site.js'></script>",
             ["/js/site.js"],
         ),
+        (
+            "<a href='/yg/1.html'>渔港村党支部清点旧渔网</a><script src='/js/site.js'></script>"
+            '<script>var theme = {"ajaxurl": "\\/a.php", "paged": "1", "max": "3"}</script><script src=\'/js/main.js\'></script>',
+            ["/js/main.js"],
+        ),
+        (f"{CALLED}<a href='/dj/2.html'>下一页</a><script src='/js/site.js'></script>", ["/js/site.js"]),
+        (f"{CALLED}{OTHERS}<script src='/js/site.js'></script>", ["/js/site.js"]),
+        (f"{CALLED}<script>{OPENS}</script><script src='/js/site.js'></script>", []),
         (
             "<a href='/hot/1.html'>渔港村党支部清点旧渔网</a><script src='/data/rows.js'></script>"
             "<script>var own = [1]; own.forEach(show)</script>",

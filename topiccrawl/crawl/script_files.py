@@ -27,7 +27,7 @@ class ScriptFiles:
 
     def __init__(self) -> None:
         self._texts: OrderedDict[str, str] = OrderedDict()
-        self._pages: OrderedDict[str, tuple[Page, list[str]]] = OrderedDict()
+        self._pages: OrderedDict[str, tuple[Page, list[str], set[str]]] = OrderedDict()
         self._missing: OrderedDict[str, set[str]] = OrderedDict()
 
     def known_to(self, page: Page, links: Sequence[Link], *, ask: bool = True) -> tuple[Page, list[Link]]:
@@ -42,7 +42,8 @@ class ScriptFiles:
         known = {link.url: self._texts[link.url] for link in wanted if link.url in self._texts}
         missing = [link for link in wanted if ask and link.url not in self._texts]
         if missing:
-            _remember(self._pages, page.url, (page, [link.url for link in wanted]), _PAGES)
+            bare = {link.url for link in links}
+            _remember(self._pages, page.url, (page, [link.url for link in wanted], bare), _PAGES)
             _remember(self._missing, page.url, {link.url for link in missing}, _PAGES)
         return (with_scripts(page, known) if known else page), missing
 
@@ -57,13 +58,17 @@ class ScriptFiles:
             page_url: of the page.
         """
         _remember(self._texts, url, text[:LONGEST_SCRIPT], _SCRIPTS)
-        page, urls = self._pages.get(page_url, (None, []))
+        page, urls, _ = self._pages.get(page_url, (None, [], ()))
         known = {other: self._texts[other] for other in (*urls, url) if other in self._texts}
         return None if page is None else with_scripts(page, known)
 
-    def filled(self, page_url: str) -> None:
-        """Note that one of its script files has filled a page."""
+    def fills(self, page_url: str, links: Sequence[Link]) -> bool:
+        """Note and return whether a page has links with its script files that it has not without them."""
+        _, _, bare = self._pages.get(page_url, (None, [], set()))
+        if bare.issuperset(link.url for link in links if link.role or link.found):
+            return False
         _remember(self._missing, page_url, set(), _PAGES)
+        return True
 
     def is_unread(self, url: str, page_url: str) -> bool:
         """Return whether a page is not filled, now that a script file of it failed or filled nothing."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import pairwise
 from urllib.parse import urlsplit
 
 from topiccrawl.page.anchors.link import COUNTED, HEADLINE, SOURCE, Link
@@ -12,6 +13,8 @@ from topiccrawl.page.bare_pages import GATE
 from topiccrawl.page.canonical_url import absolute_url
 from topiccrawl.page.hidden_links.urls import frame_url
 from topiccrawl.page.page import Page
+from topiccrawl.page.unread.headlines import unopened
+from topiccrawl.page.unread.reasons import Unread
 
 SCRIPT_FILE = "script of the page"
 """How the link to such a file is found."""
@@ -38,19 +41,21 @@ def script_file_links(page: Page, links: Sequence[Link]) -> list[Link]:
     """
     if len(page.html) > LONGEST_PAGE or "<script" not in page.html:
         return []
-    if any(link.role and link.found not in (GATE, COUNTED) for link in links):
+    is_called = unopened(page, links) is Unread.SCRIPT_LIST  # by functions that a file may have
+    if not is_called and any(link.role and link.found not in (GATE, COUNTED) for link in links):
         return []
     named = _NAMES_FILES.search(page.html) is not None and _COUNTS_FILES.search(page.html) is not None
-    if not named and any(link.found == COUNTED for link in links):
+    if not (named or is_called) and any(link.found == COUNTED for link in links):
         return []
-    has_list = any(len(link.anchor) >= HEADLINE for link in links)
+    has_list = not is_called and any(len(link.anchor) >= HEADLINE for link in links)
     if has_list and _lists_elsewhere(page):
         has_list = False  # the headlines are those of a box
     if has_list and not named and not (_PAGING.search(page.html) and _AJAX_URL.search(page.html)):
         return []
     own = urlsplit(page.url).netloc
     found: dict[str, None] = {}
-    for element in reversed(list(page.tree.iter("script"))):  # a page's own come last
+    scripts = list(page.tree.iter("script"))
+    for element in reversed(scripts):  # a page's own come last
         if main := element.get("data-main"):
             found.setdefault(_url(page, main if main.endswith(".js") else f"{main}.js"))
         source = (element.get("src") or "").strip()
@@ -60,7 +65,12 @@ def script_file_links(page: Page, links: Sequence[Link]) -> list[Link]:
     urls = [url for url in found if url and urlsplit(url).netloc == own and _may_fill(page, url)]
     if has_list:
         loading = [url for url in urls if _LOADS.search(urlsplit(url).path.rpartition("/")[2])]
-        urls = (loading or (urls if named else []))[:1]
+        handed = {
+            _url(page, script.get("src") or "")
+            for options, script in pairwise(scripts)
+            if _AJAX_URL.search(options.text or "")
+        }
+        urls = (loading or [url for url in urls if named or url in handed])[:1]
     return [Link(url, found=SCRIPT_FILE, role=SOURCE) for url in urls[:_MOST]]
 
 
@@ -105,7 +115,9 @@ _NAMED = re.compile(r"(?<![\w$.])(?:function|of|in)\s++(?=([A-Za-z_$][\w$]*+))")
 _GONE_THROUGH = re.compile(r"(?<![\w$.)\]])([A-Za-z_$][\w$]{2,40})\s*\.\s*(?:map|forEach)\s*\(")
 _KNOWN = frozenset("Array Object JSON jQuery Math window document this angular".split())
 _AJAX_URL = re.compile(r"\bajax_?url\"?\s*:", re.IGNORECASE)
-_PAGING = re.compile(r"(?:max|total)_?(?:num_?)?pages?\"?\s*:", re.IGNORECASE)
+_PAGING = re.compile(
+    r"(?:(?:max|total)_?(?:num_?)?pages?|(?<!\w)(?:max|paged|current_?page))[\"']?\s*:", re.IGNORECASE
+)
 """Options that a page with the first part of a list hands to a script file that asks for the others."""
 _LOADS = re.compile(
     r"load|more|ajax|infinite|scroll|pag(?:e|ing|ination)|list|posts|f[ae]n_?ye|(?<![a-z])(?:pg|fy)",

@@ -16,6 +16,7 @@ from topiccrawl.page.anchors.link import AREA, COLUMN, COUNTED_DOWN, PAGER, SOUR
 from topiccrawl.page.anchors.pagers import counted_on, following, next_by_counting, previous_by_counting
 from topiccrawl.page.anchors.posted_urls import body_of_post, posted_url, url_of_post
 from topiccrawl.page.bare_pages import ENTERED, GATE
+from topiccrawl.page.hidden_links.frames import FILM
 from topiccrawl.page.hidden_links.urls import ARTICLE, same_site
 from topiccrawl.page.site_words import is_edition
 from topiccrawl.priority.budgets.traps import OF_USER
@@ -45,7 +46,7 @@ _NO_COLUMN = re.compile(
 )
 _MAY_BE_OF_USER = re.compile(r"/(?:user|author|member|space|profile)s?[/-]\w", re.IGNORECASE)
 """Paths of users, whose names are as short as those of columns."""
-_ENTRANCES = ("frame", "iframe", ENTERED)
+_ENTRANCES = ("frame", "iframe", FILM, ENTERED)
 """How pages are found in which a home page stands, or its menu."""
 _DATED = re.compile(r"\d{4}[-/_]?\d{2}|\d{5,}")
 _PERIOD = re.compile(

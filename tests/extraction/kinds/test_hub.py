@@ -38,6 +38,11 @@ HOME = {
         f"<a href='/{n}'><h3>{t}</h3><p>{PARAGRAPH}</p></a>" for n, t in enumerate(TITLES)
     ),
     "just five": _list(TITLES[:5]),
+    "rows that a script opens": "<script>function show(n){window.open('/' + n + '.html')}</script><table>"
+    + "".join(
+        f"<tr><td>{n}</td><td onclick='show({n}31)'>{t}，三十户人家有了自己的联络员</td><td>2024-05-0{n}</td></tr>"
+        for n, t in enumerate((*TITLES, "后山党支部组织党员上党课", "前村党支部组织党员上党课"))
+    ),
 }
 ARTICLES = {
     "plain": f"<h1>{TITLES[0]}</h1>" + f"<p>{PARAGRAPH}</p>" * 4,

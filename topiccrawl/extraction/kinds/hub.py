@@ -38,7 +38,13 @@ def is_hub(page: Page, links: Sequence[Link], fewest: int = MIN_HEADLINES) -> bo
     from topiccrawl.extraction.article.extract import extract_article  # here: a crawl starts without it
 
     is_named = any(link.found == IN_LIST for link in links)
-    return (is_named or len(headlines(links)) >= fewest) and not extract_article(page)
+    if not is_named and len(headlines(links)) < fewest:
+        return False
+    if not (text := extract_article(page)):
+        return True
+    hidden = {link.anchor for link in links if link.found and len(link.anchor) >= HEADLINE_LENGTH}
+    rows = sum(len(headline) for headline in hidden if headline in text) if len(hidden) >= fewest else 0
+    return 2 * rows >= len(text)  # no text of its own, but rows that a script opens
 
 
 def text_beside_links(page: Page) -> str:

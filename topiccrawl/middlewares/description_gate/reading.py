@@ -64,6 +64,7 @@ from topiccrawl.page.shown.data_page import (
 )
 from topiccrawl.page.shown.next_parts import cursor_links, row_links
 from topiccrawl.page.unread.files import file_links, is_file
+from topiccrawl.page.unread.headlines import unopened
 from topiccrawl.page.unread.reasons import Unread
 from topiccrawl.page.unread.shells import (
     MOST_LINKS,
@@ -157,6 +158,8 @@ class GateReading(Component):
                 page, links, ask=context.seed or context.leads_on
             )
             links = (*(links if filled is page else links_of(filled)), *missing)
+        if context.seed or context.leads_on:
+            self._note_unopened(page, links, request, response)
         self._note_source(request, filled=bool(links))
         self._drop_without_content(page, links, request, response)
         if context_of(request).seed:
@@ -224,12 +227,11 @@ class GateReading(Component):
         page = self.session.script_files.arrived(request.url, script.html, parent)
         if page is None:
             self._drop(request, "no_page", response)
-        if not any(link.role or link.found for link in links_of(page)):
+        if not self.session.script_files.fills(parent, links_of(page)):
             modules = self.session.script_files.known_to(page, ())[1]
             if not modules or "base" not in script.html:
                 self._drop(request, "no_records", response)
             return page, modules
-        self.session.script_files.filled(parent)
         return page, []
 
     def _is_listing(self, request: Request, response: Response) -> bool:
@@ -280,6 +282,14 @@ class GateReading(Component):
         if not links:
             self._drop(request, str(why), response)
         self.session.ledger.unread(why, link_of(request, response.url))
+
+    def _note_unopened(
+        self, page: Page, links: tuple[Link, ...], request: Request, response: Response
+    ) -> None:
+        """Note a list as unread whose headlines a script or a form opens in a way that is not read."""
+        asks = any(link.found == SCRIPT_FILE for link in links)
+        if not asks and (why := unopened(page, links)) is not None:
+            self.session.ledger.unread(why, link_of(request, response.url), how="onclick")
 
     def _note_source(self, request: Request, *, filled: bool) -> None:
         """Note a page without content as unread once none of what its scripts ask for has filled it."""

@@ -19,11 +19,13 @@ from lxml.html import HtmlElement
 
 from topiccrawl.page.elements import Elements
 from topiccrawl.page.hidden_links.clues import clues_in
+from topiccrawl.page.hidden_links.hints import hints_in
 from topiccrawl.page.hidden_links.records import is_title, plain
-from topiccrawl.page.hidden_links.urls import host_of, hosts_of_one_site, may_be_page, page_url, source_url
+from topiccrawl.page.hidden_links.urls import host_of, may_be_page, page_url, source_url
 from topiccrawl.page.page import Page
 from topiccrawl.page.scripts.expressions import Expressions
 from topiccrawl.page.scripts.script import Script
+from topiccrawl.page.scripts.vbscript import called
 
 _DATA_NAMES = (
     "data-url",
@@ -63,6 +65,9 @@ _IN_PAGE = Expressions(
         "escaped": (r"&lt;[aA]\s",),
         "hash": (r"location\.hash",),
         "options": ("data-options",),
+        "href": (
+            r"<(?:li|div|span|p|t[drh]|d[ltd]|h[1-6]|button|section|article|strong|b|em|font)(?:\s[^<>]*)?\shref\s*=",
+        ),
         "next": (
             r">(?:\s|　)*下(?:一)?(?:(?:页|頁)|(?:页|頁)?\s*(?:&gt;|»|›))(?:\s|　)*<",
             r">\s*[nN][eE][xX][tT]\s*<",
@@ -70,6 +75,11 @@ _IN_PAGE = Expressions(
     },
     every={
         "onclick": (r"on[cC]lick\s*=",),
+        "onmousedown": (r"on[mM]ouse[dD]own\s*=",),
+        "onmouseup": (r"on[mM]ouse[uU]p\s*=",),
+        "ondblclick": (r"on[dD]bl[cC]lick\s*=",),
+        "ontouchstart": (r"on[tT]ouch[sS]tart\s*=",),
+        "ontouchend": (r"on[tT]ouch[eE]nd\s*=",),
         "hover": (r"on[mM]ouse(?:[oO]ver|[eE]nter|[mM]ove|[dD]own)\s*=",),
         "data": (r"[\"'>]\s?(?:\[\s?[\[{]|\{\s?[\"'&])",),
         "later": (
@@ -105,20 +115,6 @@ _TAG = re.compile(rb"<[A-Za-z][\w:-]*[\s/]")
 _DATA = re.compile(rb"""\s*["']?([^"'<>\s]{3,})""")
 _HANDLER = re.compile(rb"\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s>]+))")
 _SCRIPT_URL = re.compile(r"cript:(?<=[aA][vV][aA][sS]cript:)(?!\s*+;?+\s*+[\"'>]|\s*+void\b)([^<>]*)")
-_LITERAL = re.compile(r"""(\+\s*)?["']((?:(?:https?:)?//([\w.-]++))?[^"'<>\n]*+)["'](\s*\+)?""")
-"""A string, and whether something is joined to it."""
-_LEADS = re.compile(r"[/.?]\w|/$")
-_ACTS = re.compile(
-    r"\w*(?:share|favou?r|bookmark|print|comment|vote|report|log_?in|homepage|searchprovider|digg|zoom|copy|cookie"
-    r"|fontsize)",
-    re.IGNORECASE,
-)
-"""Functions that do something with a page: share it, keep it, print it."""
-_CALLS = re.compile(
-    r"(?<![\w$.])([A-Za-z_$][\w$.]*+)\s*+\((\s*(?:[\"']?\w*\d|this\.|[\"'][^\"']*[\"']\s*,))?"
-)
-_ITSELF = re.compile(r"\bthis(?:\s*[,)]|\.(?:dataset|getAttribute|attributes))")
-_SENDS = frozenset({"__doPostBack", "submit"})
 _MOST_NAMES = 10
 """Names of attributes with addresses that are read beside the usual ones."""
 _MOST = 3000
@@ -165,9 +161,10 @@ def handler_texts(page: Page) -> tuple[str, ...]:
 
 
 def _handler_texts(page: Page) -> tuple[str, ...]:
-    found = [b"".join(match.groups(b"")) for match in _matches(page, "onclick", _HANDLER)]
+    matches = (match for name in _EVENTS for match in _matches(page, name, _HANDLER))
+    found = [b"".join(match.groups(b"")) for match in islice(matches, _MOST)]
     chosen = (select.get("onchange", "") for select in Elements.of(page).selects)
-    return _once_each([*(text.decode() for text in found[:_MOST]), *chosen, *page.once(_script_urls)])
+    return _once_each([*(text.decode() for text in found), *chosen, *page.once(_script_urls)])
 
 
 def hover_texts(page: Page) -> tuple[str, ...]:
@@ -239,34 +236,12 @@ def _once_each(found: Sequence[str]) -> tuple[str, ...]:
     return tuple(texts)
 
 
-_unescaped, _acts = lru_cache(maxsize=2048)(unescape), lru_cache(maxsize=1024)(_ACTS.match)
-
-
-class _Hints(NamedTuple):
-    """What the script of an attribute hints at.
-
-    Attributes:
-        hosts: of addresses that may be those of pages; an empty one for those without a host.
-        calls: names of the functions that it calls.
-        chosen: last names of those that are called with a number, an id or what is chosen.
-        itself: whether it reads attributes of its element, or hands it to a function.
-    """
-
-    hosts: frozenset[str]
-    calls: frozenset[str]
-    chosen: frozenset[str]
-    itself: bool = False
-
-    def lead(self, host: str, functions: Collection[str]) -> bool:
-        """Return whether it names an address that may be of a host's site, or calls one of some functions."""
-        if any(not other or hosts_of_one_site(other, host) for other in self.hosts):
-            return True
-        return not (self.calls.isdisjoint(_SENDS) and self.calls.isdisjoint(functions))
+_unescaped = lru_cache(maxsize=2048)(unescape)
 
 
 def called_names(page: Page) -> frozenset[str]:
     """Return the functions that elements of a page call with a number, an id or what is chosen."""
-    return frozenset().union(*(_hints_in(text).chosen for text in handler_texts(page)))
+    return frozenset().union(*(hints_in(text).chosen for text in handler_texts(page)))
 
 
 def clicked(page: Page, functions: Collection[str]) -> list[Handled]:
@@ -277,51 +252,41 @@ def clicked(page: Page, functions: Collection[str]) -> list[Handled]:
         functions: names of functions that open a page or send a form.
     """
     host = host_of(page.url)
-    leading = [text for text in handler_texts(page) if _hints_in(text).lead(host, functions)]
+    leading = [text for text in handler_texts(page) if hints_in(text).lead(host, functions)]
     if not leading:
         return []
     urls = frozenset(page.once(_script_urls))
-    found = _with_onclick(page) if any(text not in urls for text in leading) else []
+    found = [*page.once(_with_onclick)] if any(text not in urls for text in leading) else []
     if not urls.isdisjoint(leading):
         found += _with_script_url(page)
-    return [handled for handled in found if _hints_in(handled.value).lead(host, functions)]
+    return [handled for handled in found if hints_in(handled.value).lead(host, functions)]
 
 
 def leads(page: Page, text: str) -> bool:
     """Return whether the script of an attribute names an address that may be of the site of a page."""
-    return _hints_in(text).lead(host_of(page.url), ())
-
-
-@lru_cache(maxsize=2048)
-def _hints_in(text: str) -> _Hints:
-    """Return what the script of an attribute hints at; what only acts on the page leads nowhere."""
-    calls = _CALLS.findall(text) if "(" in text else []
-    acts = {name for name, _ in calls if _acts(name.rsplit(".", 1)[-1])}
-    chosen = frozenset([name.rsplit(".", 1)[-1] for name, chosen in calls if chosen and name not in acts])
-    if acts:
-        return _Hints(frozenset(), frozenset(), chosen)
-    hosts = [
-        host
-        for before, value, host, behind in _LITERAL.findall(text)
-        if _LEADS.search(value) and (before or behind or may_be_page(value))
-    ]
-    names = {name for name, _ in calls}.union(["submit"] if ".submit(" in text else [])
-    return _Hints(frozenset(hosts), frozenset(names), chosen, _ITSELF.search(text) is not None)
+    return hints_in(text).lead(host_of(page.url), ())
 
 
 def handlers_of(page: Page) -> Iterator[Handled]:
     """Yield all elements of a page with a script that runs when they are clicked."""
-    yield from _with_onclick(page)
+    yield from page.once(_with_onclick)
     yield from _with_script_url(page)
 
 
 def _clickable(page: Page) -> list[HtmlElement]:
-    found: list[HtmlElement] = _with("onclick")(page.tree)
-    return found[:_MOST]
+    return [handled.element for handled in page.once(_with_onclick)]
 
 
 def _with_onclick(page: Page) -> list[Handled]:
-    return [Handled(element, "onclick", element.get("onclick").strip()) for element in page.once(_clickable)]
+    return [
+        Handled(element, name, element.get(name).strip())
+        for name in _EVENTS
+        if name == "onclick" or name in in_page(page)
+        for element in _with(name)(page.tree)[:_MOST]
+    ]
+
+
+_EVENTS = ("onclick", "onmousedown", "onmouseup", "ondblclick", "ontouchstart", "ontouchend")
 
 
 def _with_script_url(page: Page) -> list[Handled]:
@@ -341,7 +306,19 @@ def addresses_in_attributes(page: Page) -> list[Handled]:
         for name in sorted(names)
         for element in _with(name)(page.tree)[:_MOST]
     ]
+    if "href" in in_page(page):
+        found += [
+            Handled(element, "href", element.get("href").strip())
+            for element in _NO_ANCHORS(page.tree)[:_MOST]
+        ]
     return [handled for handled in found if names_next(handled) or not _is_plain(page, handled.value)]
+
+
+_NO_ANCHORS = etree.XPath(
+    "descendant-or-self::*/@href/parent::*[not(self::a or self::area or self::link or self::base)]",
+    smart_strings=False,
+)
+"""Elements whose address only a script reads."""
 
 
 def _is_plain(page: Page, address: str) -> bool:
@@ -371,7 +348,7 @@ def addresses_elsewhere(page: Page) -> list[Handled]:
 
 def _elsewhere(page: Page) -> list[Handled]:
     elements = [element for element, _ in Elements.of(page).nowhere]
-    if any(_hints_in(text).itself for text in handler_texts(page)):
+    if any(hints_in(text).itself for text in handler_texts(page)):
         elements += [element for element in page.once(_clickable) if element.tag != "a"]
     named = [(e, name) for name in _names_of_addresses(page) for e in _with(name)(page.tree)[:_MOST]]
     found = [(element, name, element.get(name)) for element, name in named] + [
@@ -405,7 +382,7 @@ def _names_of_addresses(page: Page) -> list[str]:
 
 _NO_ADDRESSES = frozenset(
     """href class style title src alt target role type hidefocus data-original
-    onclick onmouseover onmouseout onmousedown onfocus onload""".split()
+    onclick onmouseover onmouseout onmousedown onmouseup ondblclick onfocus onload""".split()
 )
 """Attributes that hold no address of another page, or one that is read elsewhere."""
 
@@ -424,7 +401,7 @@ def _with(name: str) -> etree.XPath:
 @lru_cache(maxsize=512)
 def read_handler(text: str) -> Script:
     """Return the script of an attribute."""
-    return Script.read(text)
+    return Script.read(called(text))
 
 
 def label_of(element: HtmlElement) -> str:

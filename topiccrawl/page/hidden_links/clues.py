@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from topiccrawl.page.hidden_links.data.tables import NAMES as TABLES
 from topiccrawl.page.hidden_links.furniture import is_aside, is_furniture, is_furniture_host
+from topiccrawl.page.hidden_links.hints import GOES, LEADS, definitions
 from topiccrawl.page.hidden_links.urls import ARTICLE, DATA, NO_PAGE, SEARCH, hosts_of_one_site
 from topiccrawl.page.scripts.expressions import Expressions
 
@@ -60,7 +61,7 @@ CLUES = Expressions(
             r"(?:\(|url\"?:)\s*[\"'][\w-]{2,30}\.(?:jsp|php|aspx?|do|action|ashx|json|xml|s?html?)[\"'?]",
         ),
         "function": ("function", "=>"),
-        "goes": (r"location|open\s*\(|submit|href|URL|ajax|\.get\(|\.post\(|\.load\(|\.src",),
+        "goes": (rf"{LEADS}|\.src",),
         "fills": map(re.escape, _FILLS),
         "jumps": map(re.escape, JUMPS),
         "settings": (
@@ -155,19 +156,10 @@ _LONGEST_NAME = 10
 _MOST = 200
 """Addresses of a script that are looked at."""
 _MOST_ADDRESSES = 1000
-_MOST_PLACES = 50
-_IS_FUNCTION = re.compile(r"\s*[=:]\s*(?:async\s*)?(?:function\b|\([\w\s,]{0,60}\)\s*=>|\w+\s*=>)")
-"""Behind the name of a function that is assigned."""
 REMEMBERED_SCRIPT = 4000
 """Characters of a script that is remembered with many others."""
 _ROWS = 3
 """Addresses of a list of records, and more."""
-_FUNCTION = re.compile(r"function\s+[\w$]|[\w$]\s*[=:]\s*function\b")
-"""Where the next function begins that has a name."""
-_BODY = 1500
-"""Characters of a function that are searched for where it goes."""
-_GOES = re.compile(r"location|open\s*\(|submit|href|URL|ajax|\.get\(|\.post\(|\.load\(|\.src\b")
-"""What functions have that lead to another page or fill a list."""
 
 
 def clues_in(text: str) -> Mapping[str, list[int]]:
@@ -320,18 +312,9 @@ class _Clues(NamedTuple):
         """Yield where functions are defined that elements of the page call and that lead somewhere."""
         text = self.text
         for name in self.functions:
-            behind = 0
-            for _ in range(_MOST_PLACES):
-                if (place := text.find(name, behind)) < 0:
-                    break
-                behind = place + len(name)
-                if place and (text[place - 1].isalnum() or text[place - 1] in "_$"):
-                    continue
-                before = text[max(0, place - _LONGEST_NAME) : place]
-                if before.rstrip().endswith("function") or _IS_FUNCTION.match(text, behind):
-                    following = _FUNCTION.search(text, behind, behind + _BODY)
-                    if _GOES.search(text, behind, following.start() if following else behind + _BODY):
-                        yield place
+            for place, end in definitions(text, name):
+                if GOES.search(text, place + len(name), end):
+                    yield place
 
     def _asks(self) -> list[int]:
         """Return the first and the last place of each kind of call that asks for data."""

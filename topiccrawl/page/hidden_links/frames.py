@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from urllib.parse import parse_qsl
+
+from lxml.html import HtmlElement
 
 from topiccrawl.page.anchors.link import SOURCE, Link
 from topiccrawl.page.elements import Elements
@@ -11,10 +14,12 @@ from topiccrawl.page.hidden_links.data.request_fields import begun
 from topiccrawl.page.hidden_links.markup import HOLE, anchors_in, elements_in
 from topiccrawl.page.hidden_links.page_scripts import Code, PageScripts
 from topiccrawl.page.hidden_links.templates import evaluated
-from topiccrawl.page.hidden_links.urls import frame_url, frameset_url
+from topiccrawl.page.hidden_links.urls import DATA, frame_url, frameset_url
 from topiccrawl.page.page import Page
 from topiccrawl.page.scripts.values import Called, Value, Variable
 
+FILM = "film"
+"""How the data of a Flash film was found."""
 _PIXELS = re.compile(r"\s*(\d{1,5})(?:px)?\s*$")
 _SMALLEST_FRAME = 200
 """Width and height in pixels of a frame with a list; adverts and counters are smaller."""
@@ -30,6 +35,8 @@ def frame_links(page: Page, scripts: PageScripts, written: Iterable[str]) -> Ite
     """
     framed = (text for text in written if "<iframe" in text and HOLE not in text)
     for element in (*Elements.of(page).frames, *elements_in("iframe", framed)):
+        if element.tag in ("embed", "object"):
+            yield from _data_of_film(page, element)
         height = element.get("height")
         if _is_small(height) or _is_small(element.get("width")):
             continue
@@ -52,6 +59,20 @@ def frame_links(page: Page, scripts: PageScripts, written: Iterable[str]) -> Ite
         yield from (
             Link(a.url, a.anchor, a.context, found="noframes") for a in anchors_in(page, markup) if a.url
         )
+
+
+def _data_of_film(page: Page, element: HtmlElement) -> Iterator[Link]:
+    """Yield the data that a Flash film shows, such as a menu: `menu.swf?xmlUrl=menu.xml`."""
+    params = {(param.get("name") or "").lower(): param.get("value") or "" for param in element.iter("param")}
+    sources = [element.get(name) or params.get(name) or "" for name in ("src", "data", "movie")]
+    variables = [element.get("flashvars") or params.get("flashvars", "")]
+    variables += [
+        query for path, _, query in (text.partition("?") for text in sources) if path.endswith(".swf")
+    ]
+    for name, value in parse_qsl("&".join(variables)):
+        is_data = "xml" in name.lower() or DATA.search(value) is not None
+        if is_data and (url := frameset_url(page, value)):  # a menu is part of the page
+            yield Link(url, found=FILM, role=SOURCE)
 
 
 def _loaded_in_frames(code: Code) -> dict[str, Value]:

@@ -16,7 +16,7 @@ from topiccrawl.page.hidden_links.attributes import handler_texts, in_page, labe
 from topiccrawl.page.hidden_links.lists.forms import COLUMN_OR_SORT
 from topiccrawl.page.hidden_links.page_scripts import Code, PageScripts
 from topiccrawl.page.hidden_links.records import Record, nodes, title_of
-from topiccrawl.page.hidden_links.templates import evaluated
+from topiccrawl.page.hidden_links.templates import addresses_of, evaluated
 from topiccrawl.page.hidden_links.urls import page_url
 from topiccrawl.page.page import Page
 from topiccrawl.page.scripts.script import Script, Step
@@ -224,17 +224,38 @@ def _templates(page: Page, scripts: PageScripts) -> Iterator[IdTemplate]:
                 yield _template(text)
         for value in values:
             text = _with_names(page, value)
+            yield from _called(page, text)
             yield from (_template(found) for found in _HREF.findall(text) if _START in found)
             if (_GOES.search(step.name) or _fills_frame(page, step)) and _WHOLE.fullmatch(text):
                 yield _template(text)
     for expression in islice(_bound(page, scripts), _MOST):
         for step in Script.read("x=" + expression.replace("\\'", "'")).steps:
+            if step.is_call and (address := addresses_of(page).get(step.name.rpartition(".")[2])):
+                yield _template(_with_names(page, address.called_with(step.values)[0]))
             if step.values and _WHOLE.fullmatch(text := _with_names(page, _route(step.values[0]))):
                 yield _template(text)
     for text in scripts.markup:
         yield from _written(text, {})
+        yield from _called(page, _HOLES.sub(_marked, text)) if "onclick" in text or "cript:" in text else ()
 
 
+def _marked(hole: re.Match[str]) -> str:
+    return f"{_START}{next(filter(None, hole.groups()), '').rpartition('.')[2]}{_END}"
+
+
+def _called(page: Page, text: str) -> Iterator[IdTemplate]:
+    """Yield what the functions open that written rows call: `"<a onclick=view('" + row.key + "')>"`."""
+    for name, values in _CALLS.findall(text):
+        if (address := addresses_of(page).get(name)) is not None:
+            plain = [value.strip("\\\"' ") for value in values.split(",")]
+            handed = [Variable(field[1]) if (field := _FIELD.fullmatch(value)) else value for value in plain]
+            yield _template(_with_names(page, address.called_with(tuple(handed))[0]))
+
+
+_CALLS = re.compile(
+    rf"(?:javascript:|\bon\w+\s*=\s*\\?[\"']?)\s*(?:return\s+)?([\w$]+)\(([^()]*{_START}[^()]*)\)",
+    re.IGNORECASE,
+)
 _OF_ITSELF = re.compile(r"this\)?\.(?:getAttribute|attr|data)\b|this\.dataset\b")
 """How a handler reads the attributes of its element."""
 
@@ -324,9 +345,12 @@ def _has_href(script: Script, value: Joined) -> bool:
     """Return whether an anchor may be joined: only then the names in it are looked up."""
     for part in value.parts:
         known = script.constants.get(part.name) if isinstance(part, Variable) else part
-        if isinstance(known, Joined) or (isinstance(known, str) and "href" in known.lower()):
+        if isinstance(known, Joined) or (isinstance(known, str) and _LINKS.search(known)):
             return True
     return False
+
+
+_LINKS = re.compile("href|onclick", re.IGNORECASE)
 
 
 def _with_names(page: Page, value: Value) -> str:

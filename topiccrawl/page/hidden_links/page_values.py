@@ -9,7 +9,7 @@ from urllib.parse import parse_qsl, urlsplit
 from lxml.html import HtmlElement
 
 from topiccrawl.page.page import Page
-from topiccrawl.page.scripts.values import NUMBERS, Called, Value, Variable
+from topiccrawl.page.scripts.values import NUMBERS, TIMES, Called, Value, Variable
 
 _READS_PARAMETER = re.compile(r"get|query|param|parm|request|url|args|location\..*match", re.IGNORECASE)
 """Names of functions that may read a parameter of the address: `getQueryString("id")`."""
@@ -40,6 +40,22 @@ def parameter(page: Page, value: Variable | Called) -> str | None:
     if name is None:
         return None
     return dict(parse_qsl(urlsplit(page.url).query)).get(name)
+
+
+def is_clock(value: Value) -> bool:
+    """Return whether a value is a time stamp or a random number against caches.
+
+    >>> is_clock(Called("Math.floor", (Called("Math.random", ()),))), is_clock(Called("getId", ()))
+    (True, False)
+    """
+    if not isinstance(value, Called):
+        return False
+    if _IS_CLOCK.search(value.name):
+        return True
+    return (value.name == TIMES or value.name.startswith("Math.")) and any(map(is_clock, value.values))
+
+
+_IS_CLOCK = re.compile(r"(?:^|\.)(?:getTime|now|random|valueOf|Date)$")
 
 
 def element_value(page: Page, call: Called) -> str | None:

@@ -31,15 +31,23 @@ from topiccrawl.page.hidden_links.id_templates import (
     id_templates,
     records_by_id,
 )
+from topiccrawl.page.hidden_links.lists.forms import forms_of
 from topiccrawl.page.hidden_links.lists.menus import menu_links, option_links
 from topiccrawl.page.hidden_links.lists.paging import pagers_of, sent_form
+from topiccrawl.page.hidden_links.lists.part_options import part_options
 from topiccrawl.page.hidden_links.lists.patterns import PART
 from topiccrawl.page.hidden_links.markup import Anchored, anchors_in, between, hole
 from topiccrawl.page.hidden_links.page_scripts import Code, PageScripts
 from topiccrawl.page.hidden_links.parallel_lists import parallel_lists
-from topiccrawl.page.hidden_links.part_options import part_options
 from topiccrawl.page.hidden_links.records import is_title, records_of, texts_of
-from topiccrawl.page.hidden_links.templates import ACTION, Address, addresses_of, choice_of, evaluated
+from topiccrawl.page.hidden_links.templates import (
+    ACTION,
+    Address,
+    addresses_of,
+    choice_of,
+    evaluated,
+    leading,
+)
 from topiccrawl.page.hidden_links.urls import frame_url, is_of_host, page_url, source_url
 from topiccrawl.page.page import Page
 from topiccrawl.page.scripts.values import Joined, Value, Variable
@@ -94,6 +102,7 @@ def hidden_links_of(page: Page, plain: Sequence[Link]) -> tuple[Link, ...]:
     found += (link for link in pagers_of(page, scripts, anchored, handled) if not _is_asked(link, asks))
     found += part_options(page)
     found += option_links(page)
+    found += _rows_of_forms(page)
     found += _commented(page, plain, found)
     return tuple(found)
 
@@ -228,10 +237,10 @@ def _opened(page: Page, handled: Handled, addresses: Mapping[str, Address]) -> L
 
 
 def _routed(value: Mapping[str, Value]) -> list[str]:
-    """Return the address that a router is handed: `{path: "/show", query: {id: 3}}`, `{url: "/a?id=3"}`."""
-    path, query = value.get("path") or value.get("url"), value.get("query")
+    """Return the address that a router or a window is handed: `{path: "/show", query: {id: 3}}`."""
+    path, query = value.get("path"), value.get("query")
     if not isinstance(path, str):
-        return []
+        return [text for text in leading(value) if isinstance(text, str)]
     fields = query.items() if isinstance(query, dict) else ()
     texts = [f"{name}={field}" for name, field in fields if isinstance(field, str | int | float)]
     return [f"{path}?{'&'.join(texts)}" if texts else path]
@@ -353,6 +362,14 @@ def _script_files(page: Page) -> Iterator[Link]:
             and is_of_host(page, url)
         ):
             yield Link(url, found="script file", role=SOURCE)
+
+
+def _rows_of_forms(page: Page) -> Iterator[Link]:
+    """Yield the pages of the headlines that are buttons of forms, one for each article."""
+    for form in forms_of(page):
+        for name, value, headline in () if form.posts else form.rows:
+            if url := page_url(page, form.sent({name: value} if name else {})[0], titled=True):
+                yield Link(url, headline, found="form row")
 
 
 def _first_files(page: Page, urls: Sequence[str]) -> Iterator[Link]:

@@ -10,13 +10,22 @@ from urllib.parse import parse_qsl, quote, urlencode, urlsplit
 
 from topiccrawl.page.anchors.pagers import is_page_field
 from topiccrawl.page.hidden_links.page_scripts import Code, PageScripts
-from topiccrawl.page.hidden_links.page_values import element_value, number_of, parameter
+from topiccrawl.page.hidden_links.page_values import element_value, is_clock, number_of, parameter
 from topiccrawl.page.page import Page
 from topiccrawl.page.scripts.decoding import DECODERS
 from topiccrawl.page.scripts.script import Script, Step
 from topiccrawl.page.scripts.values import EITHER, SUM, Called, Joined, Value, Variable, joined
 
-_GOES = re.compile(r"(?:^|\.)(?:location(?:\.(?:href|assign|replace))?|open|URL|src)$")
+_GOES = re.compile(r"(?:^|\.)(?:location(?:\.(?:href|assign|replace))?|open|navigate|URL|src)$")
+_SHOWS = re.compile(
+    r"(?:^|\.)(?:(?:open|show|add|create|new)\w*)?(?:[dD]ialog|[wW]in(?:dow)?|[tT]abs?|[lL]ayer|[iI]?[fF]rame|[pP]opup"
+    r"|[mM]odal|[cC]olorbox|[fF]ancybox)$"
+)
+"""Functions that show a page in a window or a tab: `showModalDialog(url)`, `layer.open({content: url})`."""
+_LEADING = ("url", "content", "href", "src")
+"""Options of such functions that may have the address."""
+_ENDS = re.compile(r"[\"'\s>]")
+_AROUND = re.compile(r"^url:\s*|^\s*<i?frame\b[^<>]*?\bsrc\s*=\s*[\"']?", re.IGNORECASE)
 _SUBMITS = re.compile(r"(?:^|\.)submit$")
 _MOST = 200
 """Functions of a page that are read."""
@@ -66,13 +75,13 @@ def _addresses(code: Code) -> dict[str, Address]:
         if not name or len(found) >= _MOST:
             continue
         if not step.is_call and (field := _FIELD.search(step.name)):
-            fields.setdefault(name, {})[field[1]] = _local(script, step)
+            fields.setdefault(name, {})[field[1]] = _local(script, step, step.values[0])
         elif step.values and (step.name.endswith(".action") or step.values[0] == "action"):
-            fields.setdefault(name, {})[ACTION] = _local(script, step, -1)
+            fields.setdefault(name, {})[ACTION] = _local(script, step, step.values[-1])
         elif step.is_call and step.name.endswith(("val", ".val")) and len(step.values) == 1:
-            fields.setdefault(name, {}).setdefault("", _local(script, step))
-        elif _GOES.search(step.name) and step.values:
-            value = _local(script, step)
+            fields.setdefault(name, {}).setdefault("", _local(script, step, step.values[0]))
+        elif (target := _target(step)) is not None:
+            value = _local(script, step, target)
             if choice := choice_of(code, value):
                 value = Called("item", (choice, *map(Variable, step.parameters)))
             # One with a parameter is better than one without: `if (n == 1) location.href = "list.html"`.
@@ -105,10 +114,44 @@ def choice_of(code: Code, value: Value) -> dict[str, str]:
     return {key: str(item) for key, item in found.items() if type(item) in (str, int)}
 
 
-def _local(script: Script, step: Step, place: int = 0) -> Value:
+def _target(step: Step) -> Value:
+    """Return what a step leads to, perhaps behind a title or among options; None if it leads nowhere."""
+    goes = _GOES.search(step.name) is not None
+    if not step.values or not (goes or (step.is_call and _SHOWS.search(step.name))):
+        return None
+    first, *others = step.values
+    if goes and not isinstance(first, dict) and not (others and isinstance(first, str)):
+        return first
+    values = [item for value in step.values for item in (leading(value) if type(value) is dict else (value,))]
+    shown = next((value for value in values if _is_address(value)), None)
+    return first if shown is None and goes else shown
+
+
+def leading(options: Mapping[str, Value]) -> list[Value]:
+    """Return the addresses among the options of a function that shows a page: `{type: 2, content: url}`."""
+    values = [options[name] for name in _LEADING if name in options]
+    values = [value[0] if type(value) is list and value else value for value in values]
+    return [_unwrapped(value) for value in values if isinstance(value, str | Joined)]
+
+
+def _unwrapped(value: Value) -> Value:
+    """Return the address in `url:/a/1.html`, or in the frame that shows it."""
+    first, *others = value.parts if isinstance(value, Joined) else (value,)
+    around = _AROUND.match(first) if isinstance(first, str) else None
+    if around is None:
+        return value
+    parts = [first[around.end() :], *others]
+    return joined(["", *(_ENDS.split(part)[0] if isinstance(part, str) else part for part in parts)])
+
+
+def _is_address(value: Value) -> bool:
+    parts = value.parts if isinstance(value, Joined) else (value,)
+    return any(isinstance(part, str) and ("/" in part or "?" in part) for part in parts[:2])
+
+
+def _local(script: Script, step: Step, value: Value) -> Value:
     """Return a value of a step, with the variables of its function but not its parameters."""
-    own = {name: Variable(name) for name in step.parameters}
-    return script.resolved(step.values[place], own)
+    return script.resolved(value, {name: Variable(name) for name in step.parameters})
 
 
 def submission(text: str) -> Address | None:
@@ -139,11 +182,17 @@ def evaluated(page: Page, value: Value) -> str | None:
         return None
     texts: list[str] = []
     for part in value.parts:
+        if texts and is_clock(part) and (field := _LAST_FIELD.search(texts[-1])):
+            texts[-1] = texts[-1][: field.start()]
+            continue
         text = part if isinstance(part, str) else evaluated(page, part)
         if text is None:
             return None
         texts.append(quote(text, safe=_NOT_QUOTED) if isinstance(part, Called) else text)
-    return "".join(texts)
+    return "".join(texts).replace("?&", "?", 1)
+
+
+_LAST_FIELD = re.compile(r"(?:(?<=\?)|&)\w+=$")
 
 
 _NOT_QUOTED = "/:?&=,;@%+#!$'()*~"

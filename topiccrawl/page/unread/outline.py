@@ -16,6 +16,7 @@ _TAG = re.compile(r"<[^<>]*>?")
 _LINK = re.compile(r"<a\s[^<>]*?\bhref\s*=\s*[\"']?\s*(?!#|javascript:)[^\s\"'>]", re.IGNORECASE)
 _FRAME = re.compile(r"<i?frame\b", re.IGNORECASE)
 _SRC = re.compile(r"\bsrc\s*=", re.IGNORECASE)
+_FILM = re.compile(r"<embed\b[^<>]{1,500}\.swf\b", re.IGNORECASE)
 _META = re.compile(r"<meta\s[^<>]*>", re.IGNORECASE)
 _CONTENT = re.compile(
     r"content\s*=\s*(?:\"([^\"]{0,2000})\"|'([^']{0,2000})'|([^\s>]{0,2000}))", re.IGNORECASE
@@ -40,7 +41,7 @@ class Outline:
         links: number of links that lead to another page.
         has_frame: whether it has a frame.
         has_notice: whether it has a text for those without scripts.
-        externals: number of scripts with a `src`.
+        externals: number of scripts with a `src`, and of Flash films.
         scripts: the scripts in the page.
         refreshes_to: target of a refresh tag; empty: the page itself, None: there is no such tag.
     """
@@ -90,6 +91,7 @@ def read_outline(html: str) -> Outline:
         shown.append(html[at:])
     rest = "".join(shown)
     outline.links = len(_LINK.findall(rest))
+    outline.externals += len(_FILM.findall(rest))
     outline.has_frame = _FRAME.search(rest) is not None
     outline.refreshes_to = _refresh(rest)
     outline.text = len("".join(_TAG.sub(" ", rest).split()))

@@ -13,6 +13,7 @@ from topiccrawl.page.anchors.pagers import OFFSET_FIELDS, SIZE_FIELDS, is_page_f
 from topiccrawl.page.hidden_links.lists.forms import CHANGES as _CHANGES
 from topiccrawl.page.hidden_links.lists.forms import DOES as _DOES
 from topiccrawl.page.hidden_links.lists.forms import form_of_selector
+from topiccrawl.page.hidden_links.page_values import is_clock
 from topiccrawl.page.hidden_links.templates import evaluated
 from topiccrawl.page.page import Page
 from topiccrawl.page.scripts.values import (
@@ -53,8 +54,6 @@ _DEEPEST = 8
 _SERIALIZES = ("serialize", "serializeArray", "serializeObject")
 ENCODES = frozenset({"param", "stringify", "URLSearchParams", "FormData", "encode"})
 """Functions that write an object as the fields of a form."""
-_IS_CLOCK = re.compile(r"(?:^|\.)(?:getTime|now|random|valueOf|Date)$")
-"""Functions whose number only keeps caches from answering."""
 _USUAL_SIZE = 10
 """Records of a part where only a library knows how many it asks for."""
 _STRINGIFIES = frozenset({"JSON.stringify", "stringify"})
@@ -277,7 +276,7 @@ def _known(page: Page, value: Value, name: str = "", depth: int = _DEEPEST) -> A
         return UNKNOWN if any(isinstance(item, Unknown) for item in items) else items
     if isinstance(value, str | int | float | None):
         return value
-    if isinstance(value, Called) and _IS_CLOCK.search(value.name):
+    if is_clock(value):
         return 1
     if (number := first_number(f"{name}=", value)) is not None:
         return number

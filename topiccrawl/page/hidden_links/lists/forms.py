@@ -10,9 +10,12 @@ from urllib.parse import urlencode
 
 from lxml.html import HtmlElement
 
+from topiccrawl.page.anchors.link import HEADLINE
 from topiccrawl.page.anchors.pagers import NEXT, SIZE_FIELDS, is_page_field, pager_word, whole_number
 from topiccrawl.page.canonical_url import absolute_url
 from topiccrawl.page.elements import Elements
+from topiccrawl.page.hidden_links.attributes import label_of
+from topiccrawl.page.hidden_links.records import is_title
 from topiccrawl.page.hidden_links.urls import same_site
 from topiccrawl.page.page import Page
 
@@ -45,6 +48,7 @@ class PagingForm:
         page_field: name of the field with the number of the page; empty if none looks like it.
         free: whether it takes a free text, a password or a file, or changes something: it is never sent.
         buttons: name, value and label of the buttons that choose a page or the next one.
+        rows: likewise of those with a headline.
     """
 
     name: str
@@ -54,6 +58,7 @@ class PagingForm:
     page_field: str
     free: bool
     buttons: tuple[tuple[str, str, str], ...] = ()
+    rows: tuple[tuple[str, str, str], ...] = ()
 
     def sent(self, changes: Mapping[str, str]) -> tuple[str, str]:
         """Return the URL and the body of the form with other values for some fields; no body with GET."""
@@ -111,8 +116,8 @@ def _forms(page: Page) -> Iterator[PagingForm]:
         name = element.get("name") or element.get("id") or ""
         if (fields := _fields(element)) is None:
             yield PagingForm(name, url, posts, {}, "", free=True)
-        elif (buttons := _page_buttons(element)) or any(fields):
-            yield PagingForm(name, url, posts, *fields, free=False, buttons=buttons)
+        elif any(buttons := _buttons(element)) or any(fields):
+            yield PagingForm(name, url, posts, *fields, False, *buttons)
 
 
 def _fields(form: HtmlElement) -> tuple[dict[str, str], str] | None:
@@ -144,18 +149,22 @@ def _fields(form: HtmlElement) -> tuple[dict[str, str], str] | None:
     return fields, page_field
 
 
-def _page_buttons(form: HtmlElement) -> tuple[tuple[str, str, str], ...]:
-    """Return name, value and label of the buttons that send the number of a page, or ask for the next one."""
-    found = []
+def _buttons(form: HtmlElement) -> tuple[tuple[tuple[str, str, str], ...], ...]:
+    """Return name, value and label of the buttons that ask for a part of a list, and of headlines."""
+    found, rows = [], []
     for element in islice(form.iter("button", "input"), _MOST_FIELDS):
         name, value = element.get("name") or "", element.get("value") or ""
         kind = (element.get("type") or ("submit" if element.tag == "button" else "text")).lower()
         label = " ".join((element.text or value or element.get("alt") or "").split())
         is_number = is_page_field(name) and whole_number(value) is not None
         sends = kind == "submit" or (kind == "image" and not name)
-        if sends and element.get("onclick") is None and (is_number or pager_word(label) == NEXT):
+        if not sends or element.get("onclick") is not None:
+            continue
+        if is_number or pager_word(label) == NEXT:
             found.append((name, value, label))
-    return tuple(found)
+        elif len(headline := label_of(element) or value) >= HEADLINE and is_title(headline):
+            rows.append((name, value, headline))
+    return tuple(found), tuple(rows)
 
 
 def _is_harmless(name: str) -> bool:
