@@ -8,7 +8,6 @@ from lxml import etree
 from lxml.html import HtmlElement
 
 from topiccrawl.page.page import Page
-from topiccrawl.page.scripts.vbscript import javascript_of
 from topiccrawl.text.radicals import without_radicals
 
 _FRAMES = ("frame", "iframe", "object", "embed")
@@ -78,12 +77,6 @@ def text_of(element: HtmlElement) -> str:
     return text
 
 
-def _javascript(element: HtmlElement) -> str | None:
-    kind = element.get("language") or element.get("type")
-    is_basic = kind is not None and element.text and "vbs" in kind.lower()
-    return javascript_of(element.text) if is_basic else element.text
-
-
 def _script_in(href: str | None) -> str | None:
     """Return the script of an address; empty for one that leads nowhere, None for any other."""
     if not href or href[0] == "#":
@@ -112,7 +105,7 @@ def _find(page: Page) -> Elements:
     hrefs = tuple([element.get("href") for element in linking])
     nowhere += [(linking[n], script) for n, script in enumerate(map(_script_in, hrefs)) if script is not None]
     sources = [(element, element.get("src")) for element in found["script"]]
-    texts = [(element, _javascript(element)) for element, source in sources if source is None]
+    texts = [(element, element.text) for element, source in sources if source is None]
     return Elements(
         tuple(found["a"]),
         tuple(found["area"]),

@@ -96,12 +96,3 @@ def test_the_function_that_a_written_row_calls_tells_the_address_of_its_record(w
 )
 def test_the_menu_of_a_film_is_asked_for(film: str) -> None:
     assert [(link.url, link.role) for link in links(film)] == [("http://www.example.cn/dj/menu.xml", SOURCE)]
-
-
-@pytest.mark.parametrize("calls", ["onclick='openNews 31' language=vbscript", "onclick='call openNews(31)'"])
-def test_a_procedure_of_vbscript_leads_to_its_page(calls: str) -> None:
-    basic = 'Sub openNews(id)\n  \' show it\n  window.open "show.asp?a=1&id=" & id, "_blank"\nEnd Sub'
-    row = f"<a href='#' {calls}>{TITLE}</a><script language=vbscript>{basic}</script>"
-    assert [(link.url, link.anchor) for link in links(row, LIST)] == [
-        ("http://www.example.cn/dj/show.asp?a=1&id=31", TITLE)
-    ]

@@ -25,7 +25,6 @@ from topiccrawl.page.hidden_links.urls import host_of, may_be_page, page_url, so
 from topiccrawl.page.page import Page
 from topiccrawl.page.scripts.expressions import Expressions
 from topiccrawl.page.scripts.script import Script
-from topiccrawl.page.scripts.vbscript import called
 
 _DATA_NAMES = (
     "data-url",
@@ -401,7 +400,7 @@ def _with(name: str) -> etree.XPath:
 @lru_cache(maxsize=512)
 def read_handler(text: str) -> Script:
     """Return the script of an attribute."""
-    return Script.read(called(text))
+    return Script.read(text)
 
 
 def label_of(element: HtmlElement) -> str:

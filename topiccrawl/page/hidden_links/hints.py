@@ -8,7 +8,6 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from topiccrawl.page.hidden_links.urls import hosts_of_one_site, may_be_page
-from topiccrawl.page.scripts.vbscript import called
 
 _LITERAL = re.compile(r"""(\+\s*)?["']((?:(?:https?:)?//([\w.-]++))?[^"'<>\n]*+)["'](\s*\+)?""")
 """A string, and whether something is joined to it."""
@@ -68,7 +67,6 @@ def calls_of(text: str) -> frozenset[str]:
 @lru_cache(maxsize=2048)
 def hints_in(text: str) -> Hints:
     """Return what the script of an attribute hints at; what only acts on the page leads nowhere."""
-    text = called(text)
     calls = _CALLS.findall(text) if "(" in text else []
     acts = {name for name, _ in calls if _acts(name.rsplit(".", 1)[-1])}
     chosen = frozenset([name.rsplit(".", 1)[-1] for name, chosen in calls if chosen and name not in acts])

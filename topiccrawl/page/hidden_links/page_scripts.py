@@ -177,7 +177,7 @@ class _Sorted(NamedTuple):
 
 def _sorted(text: str, kind: str | None) -> _Sorted:
     """Return what a script of a type is: code, data, markup or a piece of a stream."""
-    kind = kind.lower().split(";")[0].strip().replace("vb", "java") if kind else ""
+    kind = kind.lower().split(";")[0].strip() if kind else ""
     if "json" in kind or (kind not in _CODE_TYPES and _ROWS.match(text.lstrip())):
         text = _decoded(text)
         value = parsed(text) if len(text) <= _LONGEST_DATA else None
