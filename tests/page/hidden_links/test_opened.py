@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from page.hidden_links.reading import LIST, links, script, told
+from page.hidden_links.reading import links, script, told
 
 from topiccrawl.page.anchors.link import SOURCE
 
