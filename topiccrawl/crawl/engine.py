@@ -131,6 +131,11 @@ class EngineView:
         downloader = self._downloader
         return None if downloader is None else downloader.slots.get(host)
 
+    @property
+    def is_fetching(self) -> bool:
+        """Whether responses are awaited, or requests wait in a slot."""
+        return self._downloader is not None and bool(self._downloader.active)
+
     def room(self, host: str) -> int:
         """Return how many requests to a host may run at once; 0 while its slot is full or has a queue."""
         slot = self.slot(host)

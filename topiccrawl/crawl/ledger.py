@@ -117,7 +117,11 @@ class Ledger:
             own["spider"] = spider
         self.run_id = self._store.start_run(self.topic, own)
         self._writer = BatchWriter(
-            self._store, patience=self._patience, max_unawaited=_MOST_UNAWAITED, on_written=self._wake_engine
+            self._store,
+            patience=self._patience,
+            max_unawaited=_MOST_UNAWAITED,
+            on_written=self._wake_engine,
+            is_idle=lambda: not self._engine.is_fetching,
         )
 
     @property

@@ -113,6 +113,7 @@ class GroupCommit:
         self._gathering = gathering
         self._queue: deque[Operation[Any]] = deque()
         self._closing = False
+        self._hurried = False
         self._error: StorageError | None = None
         self._thread = BackgroundThread(self._run, name)
         self._thread.start()
@@ -153,6 +154,11 @@ class GroupCommit:
         self._queue.append(operation)
         self._arrival.notify()
         return new
+
+    def hurry(self) -> None:
+        """Commit what waits now, without gathering more; the caller holds `lock`."""
+        self._hurried = True
+        self._arrival.notify()
 
     def close(self) -> None:
         """Write what is waiting and end the thread; may be called twice.
@@ -211,6 +217,7 @@ class GroupCommit:
                 self._arrival.wait()
             while (left := self._gathering_left()) > 0:
                 self._arrival.wait(left)
+            self._hurried = False
             taken = [self._queue.popleft() for _ in range(min(self.most_operations, len(self._queue)))]
             for operation in taken:
                 if operation.batch is not None:
@@ -219,7 +226,7 @@ class GroupCommit:
 
     def _gathering_left(self) -> float:
         """Return the seconds for which more may be added to the batches that wait."""
-        if self._closing or len(self._queue) > self.most_operations:
+        if self._closing or self._hurried or len(self._queue) > self.most_operations:
             return 0.0
         if any(operation.batch is None for operation in self._queue):
             return 0.0  # a caller waits for this one

@@ -102,6 +102,23 @@ class TestBatches:
 
         assert 0.09 <= asyncio.run(run()) < 10.0  # without a limit it would wait for ever
 
+    def test_rows_are_committed_at_once_when_nothing_else_goes_on(self):
+        async def run():
+            fetched: list[str] = ["a page"]
+            writer = BatchWriter(memory := Memory(), max_wait=600.0, is_idle=lambda: not fetched)
+            first = asyncio.ensure_future(writer.add(make_page(1)))
+            await asyncio.sleep(0.05)
+            assert not first.done()
+            fetched.clear()
+            await asyncio.wait_for(asyncio.gather(first, writer.add(make_page(2))), 60)
+            assert writer.add_nowait(make_drop(3))
+            await asyncio.sleep(0.05)
+            written = writer.written
+            await writer.close()
+            return memory.calls, written
+
+        assert asyncio.run(run()) == ([2, 1], 2)  # nobody waits for the drop
+
     def test_the_loop_runs_on_while_the_database_is_slow(self):
         async def run():
             writer = BatchWriter(Memory(delay=0.5), max_wait=0.0)

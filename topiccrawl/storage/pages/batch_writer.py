@@ -92,6 +92,7 @@ class BatchWriter:
         patience: seconds a batch waits for a database that is away.
         max_unawaited: maximum number of records of `add_nowait` that may wait.
         on_written: called after each commit.
+        is_idle: whether nothing else goes on, so that a record of `add` is committed at once.
 
     Attributes:
         max_rows: as given.
@@ -110,12 +111,14 @@ class BatchWriter:
         patience: float = PATIENCE,
         max_unawaited: int = 10_000,
         on_written: Callable[[], None] | None = None,
+        is_idle: Callable[[], bool] = lambda: False,
     ) -> None:
         self._store = store
         self.max_rows = max_rows
         self._patience = patience
         self._max_unawaited = max_unawaited
         self._on_written = on_written
+        self._is_idle = is_idle
         self._owns_commit = store.writer is None
         self._commit = store.writer or GroupCommit("batch writer", patience=patience, gathering=max_wait)
         self._batch: RecordBatch | None = None
@@ -191,6 +194,8 @@ class BatchWriter:
                 last, lambda: RecordBatch(self._store), in_order=False, patience=self._patience
             )
             batch.rows.append(_Row(record, written))
+            if written is not None and self._is_idle():
+                self._commit.hurry()
         self.submitted += 1
         self._unanswered += 1
         self._idle.clear()
