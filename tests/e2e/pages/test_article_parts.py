@@ -215,6 +215,27 @@ def test_an_article_that_lacks_a_part_is_marked(crawled: tuple[Crawl, LivingWeb]
         assert row["partial"]
 
 
+def unfolded(asked: Asked) -> str | None:
+    """The beginning of an article; a click on 展开全文 asks for the rest."""
+    if asked.path == "/":
+        return front(asked.host, "/dj/%d.html")
+    number = asked.path.removeprefix("/dj/").removesuffix(".html")
+    if not number.isdigit() or int(number) not in NUMBERS:
+        return None
+    asks = "function rest(id) {$.post('/rest', {id: id}, function (text) {$('.nr').html(text)})}"
+    foot = f"<a href='javascript:;' onclick='rest({number})'>展开全文</a><script>{asks}</script>"
+    return part(asked.host, int(number), 0, foot)
+
+
+def test_an_article_whose_rest_is_asked_for_by_a_click_is_marked(tmp_path: Path) -> None:
+    with LivingWeb({"unfolded.test": unfolded}) as web:
+        done = crawl(tmp_path, ["http://unfolded.test/"], proxy=web.address)
+    found = records(done, "unfolded.test")
+    assert len(found) == len(NUMBERS) and all(row["partial"] for row in found.values())
+    assert f"{len(NUMBERS)} lack a part" in done.log
+    assert "every link worth a visit is visited" not in done.log
+
+
 def test_a_part_that_leads_elsewhere_is_none(crawled: tuple[Crawl, LivingWeb]) -> None:
     done, _ = crawled
     found = records(done, "misled.test")

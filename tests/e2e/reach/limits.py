@@ -181,6 +181,15 @@ def _mute(asked: Asked) -> Told | str | None:
     return html(f"<ul>{rows(asked.host, ALL[:2])}</ul>{pager}") if asked.path == "/" else None
 
 
+def _wrong_status(asked: Asked) -> Told | str | None:
+    """A column that the server answers with its page and status 404; an empty page has that status, too."""
+    if asked.path == "/":
+        return html("<a href='/dj/'>党建工作动态</a><a href='/gone/'>党建学习专栏</a>")
+    if asked.path == "/gone/":
+        return Told(html("<p>您访问的页面不存在</p>"), status=404)
+    return Told(html(f"<ul>{rows(asked.host, ALL)}</ul>"), status=404) if asked.path == "/dj/" else None
+
+
 def _misnamed(asked: Asked) -> str | None:
     """A list whose script counts its parts, which are called otherwise than those of other sites."""
     pager = script("createPageHTML(3, 0, 'index', 'html');")
@@ -224,6 +233,7 @@ SITES: dict[str, Site] = {
     "header.test": partial(_site, _header),
     "mute.test": partial(_site, _mute),
     "misnamed.test": partial(_site, _misnamed),
+    "wrongstatus.test": partial(_site, _wrong_status),
     "unturned.test": partial(_site, _unturned),
     "firstdata.test": partial(_site, _first_of_data),
     "nodata.test": partial(_site, _no_data),

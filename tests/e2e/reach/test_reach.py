@@ -197,6 +197,12 @@ def test_a_pager_that_cannot_be_read_is_told(crawled: Crawled) -> None:
     assert "every link worth a visit is visited" not in crawled.crawl.log
 
 
+def test_a_whole_page_with_status_404_is_told(crawled: Crawled) -> None:
+    (found,) = [one for one in read_unread(crawled.crawl.stats) if one.reason is Unread.UNREACHABLE]
+    assert found.hosts["wrongstatus.test"] == 1  # not for the page that says that it is gone
+    assert {"/dj/", "/gone/"} <= {one.path for one in crawled.asked("wrongstatus.test")}
+
+
 BY_POST = ["postform.test", "postapi.test", "postback.test"]
 
 
