@@ -6,6 +6,7 @@ from array import array
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from itertools import islice
 
 import numpy as np
 
@@ -117,9 +118,9 @@ class MemoryOriginals:
         if own.body is None:
             self._without_body.add(vector)
 
-    def behind(self, band: int, role: Role) -> list[int]:
-        """Return the originals of a role that have a band."""
-        return [one // _ROLES for one in _list(self._behind_band, band) if one & role.value]
+    def behind(self, band: int, role: Role) -> Iterator[int]:
+        """Yield the originals of a role that have a band, the oldest first."""
+        return (one // _ROLES for one in _list(self._behind_band, band) if one & role.value)
 
 
 class _MemoryCandidates:
@@ -131,7 +132,9 @@ class _MemoryCandidates:
         return None if self._own.digest is None else self._all._of_digest.get(self._own.digest)
 
     def near_bodies(self) -> Iterator[SimilarBody]:
-        lists = (self._all.behind(value, Role.NEAR)[:MOST_BEHIND_A_BAND] for value in self._own.bands)
+        # Formulaic texts share a band with very many: only the first are read.
+        behind = (self._all.behind(value, Role.NEAR) for value in self._own.bands)
+        lists = (tuple(islice(one, MOST_BEHIND_A_BAND)) for one in behind)
         for number in sharing(lists, MOST_BEHIND_A_BAND):
             body = self._all._bodies[number]
             assert body is not None  # it was found by its hashes
@@ -142,7 +145,7 @@ class _MemoryCandidates:
         vectors = self._vectors(least if cut is None else min(least, cut))
         numbers: set[int] = set()
         if own.body is not None:
-            lists = [everything.behind(value, Role.TITLE) for value in own.bands]
+            lists = [tuple(everything.behind(value, Role.TITLE)) for value in own.bands]
             numbers = related(lists, list(map(len, lists)))
             vectors &= everything._without_body.union(everything._vector_of[number] for number in numbers)
         for vector in vectors:
