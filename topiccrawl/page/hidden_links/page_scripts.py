@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -20,7 +19,7 @@ from topiccrawl.page.hidden_links.urls import host_of
 from topiccrawl.page.page import Page
 from topiccrawl.page.scripts.bound_arguments import bound_data
 from topiccrawl.page.scripts.data import pushed_text, rows_of_stream
-from topiccrawl.page.scripts.decoding import DECODERS
+from topiccrawl.page.scripts.decoding import DECODERS, json_at
 from topiccrawl.page.scripts.script import LONGEST_SCRIPT, Script, Step
 from topiccrawl.page.scripts.values import Value, Variable
 
@@ -383,7 +382,6 @@ def _read_anew(texts: tuple[str, ...]) -> Code:
 _remembered = lru_cache(maxsize=128)(_read_anew)
 
 
-_DECODER = json.JSONDecoder(strict=False)
 _DATA = ('":', '["', "['")
 """What JSON in a script has."""
 _LONG_DATA = 1000
@@ -398,7 +396,7 @@ def _without_data(text: str) -> tuple[str, list[tuple[str, Any]]]:
     behind = 0
     for start, end in _literals_in(text):
         kept += [text[behind:start], "null"]
-        data.append((text[start:end], _DECODER.raw_decode(text, start)[0]))
+        data.append((text[start:end], json_at(text, start)[0]))
         behind = end
     return "".join([*kept, text[behind:]]), data
 
@@ -412,10 +410,7 @@ def _literals_in(text: str) -> list[tuple[int, int]]:
         start = len(text[: place - 1].rstrip()) - 1 if text[place - 2].isspace() else place - 2
         if start < read:
             continue
-        try:
-            _, read = _DECODER.raw_decode(text, start)
-        except (ValueError, RecursionError):
-            continue
+        _, read = json_at(text, start)
         if read - start >= _LONG_DATA:
             found.append((start, read))
     return found

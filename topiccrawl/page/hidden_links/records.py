@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
@@ -13,6 +12,7 @@ from urllib.parse import unquote
 from topiccrawl.page.hidden_links.urls import page_url, reference
 from topiccrawl.page.page import Page
 from topiccrawl.page.scripts.data import data_of, unflattened
+from topiccrawl.page.scripts.decoding import json_at, json_in
 from topiccrawl.page.scripts.values import Called, Value
 
 _MOST_MEMBERS = 6
@@ -61,17 +61,10 @@ def parsed(text: str) -> Any:
     {'a': [1]}
     """
     text = text.strip("\ufeff \r\n\t")
-    wrapping = WRAPPING.match(text)
-    try:
-        if wrapping is None:
-            found = json.loads(text, strict=False)
-        else:
-            found, end = _DECODER.raw_decode(text, wrapping.end())
-            if not _BEHIND.match(text, end):
-                return None
-        return unflattened(found)
-    except (ValueError, RecursionError):
-        return None
+    if (wrapping := WRAPPING.match(text)) is None:
+        return unflattened(json_in(text))
+    found, end = json_at(text, wrapping.end())
+    return unflattened(found) if _BEHIND.match(text, end) else None
 
 
 WRAPPING = re.compile(
@@ -80,7 +73,6 @@ WRAPPING = re.compile(
 )
 """What stands before data: numbers of records, the name of a function or of a variable, or only a bracket."""
 _BEHIND = re.compile(r"\s*\)?\s*(?:;|\Z)")
-_DECODER = json.JSONDecoder(strict=False)
 _FOLDED = re.compile(r"[\[{]\s*\\+\"|:\s*\"[\[{]")
 """JSON inside of a string of JSON."""
 _DEEPEST = 30
@@ -111,10 +103,8 @@ def _unfolded(value: Any, depth: int) -> Any:
     if isinstance(value, list):
         return [_unfolded(item, depth - 1) for item in value]
     if isinstance(value, str) and value[:1] in ("{", "[") and value.rstrip()[-1:] in ("}", "]"):
-        try:
-            return json.loads(value, strict=False)
-        except (ValueError, RecursionError):
-            return value
+        found = json_in(value)
+        return value if found is None else found
     return value
 
 

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import base64
 import binascii
-import json
 import re
 from collections.abc import Iterator
 from itertools import islice
 from typing import Any
 from urllib.parse import unquote
 
-from topiccrawl.page.scripts.decoding import unescaped
+from topiccrawl.page.scripts.decoding import json_at, json_in, unescaped
 from topiccrawl.page.scripts.script import LONGEST_SCRIPT, Script, Step
 from topiccrawl.page.scripts.tokens import STRING, tokens_of
 from topiccrawl.page.scripts.values import Called, Joined, Value, Variable
@@ -24,7 +23,6 @@ _MOST_LITERALS = 200
 _SHORTEST_LITERAL = 100
 """Characters of JSON that is read by Python's reader; shorter pieces are read with the script around them."""
 
-_DECODER = json.JSONDecoder(strict=False)
 _ENTITIES = re.compile(r"&(?:lt|gt|quot|amp|#39|#x27);")
 _MARKS = {"&lt;": "<", "&gt;": ">", "&quot;": '"', "&amp;": "&", "&#39;": "'", "&#x27;": "'"}
 _ENCODED = re.compile(r"(?:%[Ee][4-9]%[89ABab]\w%[89ABab]\w){2}|(?:%u[4-9]\w{3}){2}")
@@ -44,21 +42,15 @@ def data_of(script: str) -> Iterator[Any]:
     whole = script.strip()
     if whole[:3] in ("%7B", "%7b", "%5B", "%5b"):
         whole = script = unquote(whole)
-    if whole[:1] in ("{", "["):
-        try:
-            yield unflattened(json.loads(whole, strict=False))
-            return
-        except (ValueError, RecursionError):
-            pass
+    if whole[:1] in ("{", "[") and (value := json_in(whole)) is not None:
+        yield unflattened(value)
+        return
     kept: list[str] = []
     behind = 0
     for match in islice(_LITERAL.finditer(script), _MOST_LITERALS):
         if match.end() < behind:
             continue
-        try:
-            value, end = _DECODER.raw_decode(script, match.end())
-        except (ValueError, RecursionError):
-            continue
+        value, end = json_at(script, match.end())
         if end - match.end() >= _SHORTEST_LITERAL:
             kept += [script[behind : match.end()], "null"]
             behind = end
@@ -132,10 +124,7 @@ def pushed_text(script: str) -> str:
     '4:[]'
     """
     start = _PUSHES.match(script)
-    try:
-        value = _DECODER.raw_decode(script, start.end())[0] if start else None
-    except (ValueError, RecursionError):
-        return ""
+    value = json_at(script, start.end())[0] if start else None
     return value[1] if isinstance(value, list) and len(value) > 1 and isinstance(value[1], str) else ""
 
 
@@ -154,11 +143,8 @@ def rows_of_stream(stream: str) -> list[Any]:
             continue
         end = source.find(b"\n", place)
         text, place = source[place : end if end >= 0 else None], end + 1 if end >= 0 else len(source)
-        if text[:1] in (b"[", b"{"):
-            try:
-                rows.append(json.loads(text, strict=False))
-            except (ValueError, RecursionError):
-                continue
+        if text[:1] in (b"[", b"{") and (value := json_in(text)) is not None:
+            rows.append(value)
     return rows
 
 
@@ -213,10 +199,8 @@ def _result(call: Called, depth: int) -> Any:
     if not isinstance(text, str):
         return text
     if name == "parse":
-        try:
-            return json.loads(text, strict=False)
-        except (ValueError, RecursionError):
-            return text
+        found = json_in(text)
+        return text if found is None else found
     if name in ("atob", "decode", "base64decode", "b64decode"):
         return _from_base64(text)
     return _ENTITIES.sub(lambda match: _MARKS[match[0]], text) if "html" in name else text

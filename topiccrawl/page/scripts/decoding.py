@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import re
 from base64 import b64decode
 from collections.abc import Callable, Mapping
+from typing import Any
 from urllib.parse import unquote
 
 _UNIT = re.compile(r"%u([0-9a-fA-F]{4})")
@@ -19,6 +21,25 @@ def unescaped(text: str) -> str:
     units = _UNIT.sub(lambda unit: chr(int(unit[1], 16)), text)
     # A character beyond the first 65,536 is written as two; no database takes half of one.
     return unquote(units.encode("utf-16", "surrogatepass").decode("utf-16", "replace"))
+
+
+def json_in(text: str | bytes) -> Any:
+    """Return the value of JSON; None if a text is none, or too deep."""
+    try:
+        return json.loads(text, strict=False)
+    except (ValueError, RecursionError):
+        return None
+
+
+def json_at(text: str, place: int) -> tuple[Any, int]:
+    """Return the value of JSON that begins at a place, and where it ends; None and the place if none does."""
+    try:
+        return _DECODER.raw_decode(text, place)
+    except (ValueError, RecursionError):
+        return None, place
+
+
+_DECODER = json.JSONDecoder(strict=False)
 
 
 def _from_base64(text: str) -> str | None:
