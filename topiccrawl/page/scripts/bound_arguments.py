@@ -7,14 +7,13 @@ Pages hand their data to a function whose parameters stand for the values that r
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import islice
 from typing import Any
 
 from topiccrawl.page.scripts.reader import Reader
 from topiccrawl.page.scripts.resolving import resolved
-from topiccrawl.page.scripts.tokens import NAME, STRING, tokens_of
+from topiccrawl.page.scripts.tokens import NAME, Tokens, tokens_of
 from topiccrawl.page.scripts.values import Value
 
 _FUNCTION = re.compile(
@@ -33,10 +32,8 @@ _LONGEST_BLANK = 20
 _LONGEST = 200_000
 """Characters of a function with its arguments."""
 _MOST_FUNCTIONS = 3
-_LONGEST_VALUE = 100
-"""Characters of an argument that may be a name or a time."""
-_NUMBER = re.compile(r"\d{1,15}")
-_OPEN, _CLOSED = frozenset("([{"), frozenset(")]}")
+_LONGEST_VALUE, _LARGEST = 100, 10**15
+"""Characters of an argument that may be a name, and the largest one that may be a time."""
 
 
 @lru_cache(maxsize=4)
@@ -52,12 +49,36 @@ def bound_fields(source: str) -> str:
     lines: list[str] = []
     assigned = (found for found in _FUNCTION.finditer(source) if _ASSIGNED.search(source, *_before(found)))
     for found in islice(assigned, _MOST_FUNCTIONS):
-        names = [name.strip() for name in (found["named"] or found["arrow"]).split(",")]
         end = source.find("</script", found.end())
-        text = source[found.end() - 1 : end if end >= 0 else None][:_LONGEST]
-        tokens = tokens_of(text)
-        lines += _fields(tokens.kinds, tokens.texts, names)
+        tokens, _, behind, known = _called(source[: end if end >= 0 else None], found)
+        kinds, texts, marks = tokens
+        for at in range(1, behind - 3):
+            value = known.get(texts[at + 2]) if marks[at + 1] == ":" and kinds[at + 2] == NAME else None
+            if marks[at + 3] in (",", "}") and _is_name_or_time(value):
+                lines.append(f'"{texts[at]}":"{value}"')
     return "\n".join(dict.fromkeys(lines))
+
+
+def _is_name_or_time(value: Value) -> bool:
+    if isinstance(value, str):
+        return 0 < len(value) <= _LONGEST_VALUE and '"' not in value
+    return type(value) is int and 0 < value < _LARGEST
+
+
+def _called(source: str, found: re.Match[str]) -> tuple[Tokens, Reader, int, dict[str, Value]]:
+    """Return the tokens of a function that is called at once, where it ends, and what its parameters are.
+
+    Args:
+        source: with the function, up to the end of its script.
+        found: its parameters, up to its body.
+    """
+    tokens = tokens_of(source[found.end() - 1 : found.end() + _LONGEST])
+    reader = Reader(tokens, lambda call, position: None)
+    end = reader.skip(0)
+    begin = end + reader.at(end, ")")
+    names = [name.strip() for name in (found["named"] or found["arrow"] or "").split(",")]
+    values = reader.group(begin)[0] if reader.at(begin, "(") else ()
+    return tokens, reader, end, dict(zip(names, values, strict=False))
 
 
 def bound_data(script: str) -> Any:
@@ -72,15 +93,12 @@ def bound_data(script: str) -> Any:
     """
     if (found := _STATE.match(script)) is None or not _CALLED.search(script, found.end()):
         return None
-    tokens = tokens_of(script[found.end() - 1 : found.end() + _LONGEST])
+    tokens, reader, end, known = _called(script, found)
     kinds, texts = tokens.kinds, tokens.texts
-    end = _closing(kinds, texts, 0)
-    begin = end + 1 + (texts[end + 1 : end + 2] == [")"])
-    reader = Reader(tokens, lambda call, position: None)
     returned: Value = None
     fields: list[tuple[str, str, Value]] = []
     place = 1
-    while place < end:
+    while place < end - 1:
         if kinds[place] == NAME and texts[place] == "return":
             returned, place = reader.value(place + 1)
             break
@@ -90,10 +108,8 @@ def bound_data(script: str) -> Any:
             place = max(behind, place + 1)
             continue
         place += 1
-    if not isinstance(returned, dict | list) or not reader.at(begin, "("):
+    if not isinstance(returned, dict | list):
         return None
-    names = [name.strip() for name in (found["named"] or found["arrow"] or "").split(",")]
-    known = dict(zip(names, reader.group(begin)[0], strict=False))
     for name, key, value in fields:
         if isinstance(known.get(name), dict):
             known[name][key] = resolved(value, known)
@@ -102,46 +118,3 @@ def bound_data(script: str) -> Any:
 
 def _before(found: re.Match[str]) -> tuple[int, int]:
     return max(found.start() - _LONGEST_BLANK, 0), found.start()
-
-
-def _fields(kinds: Sequence[str], texts: Sequence[str], names: Sequence[str]) -> Iterator[str]:
-    """Yield the keys of the body of a function that a parameter gives its value to."""
-    end = _closing(kinds, texts, 0)
-    begin = end + 1
-    if begin < len(texts) and texts[begin] == ")" and kinds[begin] != STRING:
-        begin += 1
-    if begin >= len(texts) or texts[begin] != "(":
-        return
-    values = dict(zip(names, _arguments(kinds, texts, begin), strict=False))
-    for at in range(1, end - 2):
-        value = values.get(texts[at + 2]) if texts[at + 1] == ":" and kinds[at + 2] != STRING else None
-        if value and texts[at + 3] in (",", "}"):
-            yield f'"{texts[at]}":"{value}"'
-
-
-def _arguments(kinds: Sequence[str], texts: Sequence[str], begin: int) -> list[str]:
-    """Return the strings and numbers of the arguments of a call; empty for those of other kinds."""
-    found, start, depth = [], begin + 1, 0
-    for at in range(begin, len(texts)):
-        if kinds[at] == STRING:
-            continue
-        depth += (texts[at] in _OPEN) - (texts[at] in _CLOSED)
-        if depth == 0 or (depth == 1 and texts[at] == ","):
-            text = texts[start] if at == start + 1 else ""
-            plain = kinds[start] == STRING or _NUMBER.fullmatch(text)
-            found.append(text if plain and len(text) <= _LONGEST_VALUE and '"' not in text else "")
-            start = at + 1
-        if depth == 0:
-            break
-    return found
-
-
-def _closing(kinds: Sequence[str], texts: Sequence[str], begin: int) -> int:
-    """Return the place of the bracket that closes the one at a place; behind the end if there is none."""
-    depth = 0
-    for at in range(begin, len(texts)):
-        if kinds[at] != STRING:
-            depth += (texts[at] in _OPEN) - (texts[at] in _CLOSED)
-            if depth == 0:
-                return at
-    return len(texts)
