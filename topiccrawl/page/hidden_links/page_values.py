@@ -14,7 +14,8 @@ from topiccrawl.page.scripts.values import NUMBERS, TIMES, Called, Value, Variab
 _READS_PARAMETER = re.compile(r"get|query|param|parm|request|url|args|location\..*match", re.IGNORECASE)
 """Names of functions that may read a parameter of the address: `getQueryString("id")`."""
 _ROUTE = re.compile(r"(?:^|\.)\$?route\.query\.(\w+)$")
-_SELECTS = frozenset({"$", "jQuery", "getElementById", "querySelector", "getElementsByName"})
+_SELECTS = {"$": "", "jQuery": "", "querySelector": "", "getElementById": "id", "getElementsByName": "name"}
+"""Functions that select elements, with the attribute that they look at; without one they take a selector."""
 _SELECTOR = re.compile(
     r"""[a-z]*(?:\#(?P<id>[\w-]+)|\.(?P<class>[\w-]+)|\[name=["']?(?P<name>[\w-]+)["']?\])""", re.ASCII
 )
@@ -63,12 +64,7 @@ def element_value(page: Page, call: Called) -> str | None:
 
     A field that a reader fills in has a value only while it is empty.
     """
-    subject = call.values[0] if len(call.values) == 1 else None
-    if not isinstance(subject, Called) or not subject.values or not isinstance(subject.values[0], str):
-        return None
-    function = subject.name.rsplit(".", 1)[-1]
-    found = _selected(page, function, subject.values[0].split()[-1:]) if function in _SELECTS else ()
-    if not found:
+    if not (found := _elements_read(page, call)):
         return None
     text = _field_value(found[0]) if call.name == "val" else found[0].text_content()
     return text.strip() if text is not None and len(text) <= _LONGEST else None
@@ -79,13 +75,7 @@ def periods_chosen(page: Page, call: Value) -> list[str]:
 
     Its options may be written by a loop. One that may be left open asks for all of them at once.
     """
-    subject = (
-        call.values[0] if isinstance(call, Called) and call.name == "val" and len(call.values) == 1 else None
-    )
-    if not isinstance(subject, Called) or not subject.values or not isinstance(subject.values[0], str):
-        return []
-    function = subject.name.rsplit(".", 1)[-1]
-    found = _selected(page, function, subject.values[0].split()[-1:]) if function in _SELECTS else ()
+    found = _elements_read(page, call) if isinstance(call, Called) and call.name == "val" else ()
     if not found or found[0].tag != "select":
         return []
     options = [(option.get("value") or option.text or "").strip() for option in found[0].iter("option")]
@@ -109,17 +99,29 @@ _LOOP = re.compile(r"for\s*\(\s*(?:var|let)?\s*(\w+)\s*=\s*(\d{1,4})\s*;\s*\w+\s
 _MOST_WRITTEN = 100
 
 
-def _selected(page: Page, function: str, selectors: Sequence[str]) -> Sequence[HtmlElement]:
-    """Return the elements of the last of the selectors that lead down to them."""
-    name, wanted = "id", "".join(selectors)
-    if function == "getElementsByName":
-        name = "name"
-    elif function != "getElementById":
-        parts = _SELECTOR.fullmatch(wanted)
-        name = str(parts.lastgroup) if parts else ""
-        wanted = str(parts[name]) if parts else ""
-    if not name:
+def _elements_read(page: Page, call: Called) -> Sequence[HtmlElement]:
+    """Return the elements that a call such as `$("#cid").val()` reads; none for other calls."""
+    subject = call.values[0] if len(call.values) == 1 else None
+    if not isinstance(subject, Called) or not subject.values or not isinstance(subject.values[0], str):
         return ()
+    function, selector = subject.name.rsplit(".", 1)[-1], "".join(subject.values[0].split()[-1:])
+    return selected(page, selector, _SELECTS[function]) if function in _SELECTS else ()
+
+
+def selected(page: Page, selector: str, name: str = "") -> Sequence[HtmlElement]:
+    """Return the elements of a selector such as `#cid`, `.cid` or `[name=cid]`; none for more complex ones.
+
+    Args:
+        page: the page.
+        selector: the selector.
+        name: of the attribute that has the selector as it is.
+    """
+    wanted = selector
+    if not name:
+        if (parts := _SELECTOR.fullmatch(selector)) is None:
+            return ()
+        name = str(parts.lastgroup)
+        wanted = str(parts[name])
     if name == "class":
         path = "//*[contains(concat(' ', normalize-space(@class), ' '), concat(' ', $wanted, ' '))]"
     else:

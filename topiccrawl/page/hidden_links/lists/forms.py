@@ -15,6 +15,7 @@ from topiccrawl.page.anchors.pagers import NEXT, SIZE_FIELDS, is_page_field, pag
 from topiccrawl.page.canonical_url import absolute_url
 from topiccrawl.page.elements import Elements
 from topiccrawl.page.hidden_links.attributes import label_of
+from topiccrawl.page.hidden_links.page_values import selected
 from topiccrawl.page.hidden_links.records import is_title
 from topiccrawl.page.hidden_links.urls import same_site
 from topiccrawl.page.page import Page
@@ -84,22 +85,10 @@ def field_name(page: Page, name: str) -> str:
 
 def form_of_selector(page: Page, selector: str) -> PagingForm | None:
     """Return the form of hidden fields and choices that a script selects, as by `#query`; None for others."""
-    found = _SELECTOR.fullmatch(selector.strip())
-    if found is None:
-        return None
-    for element in Elements.of(page).forms:
-        names = {"#": element.get("id"), "name": element.get("name"), ".": element.get("class")}
-        wanted = found["id"] or found["name"] or found["class"]
-        own = names["#" if found["id"] else "name" if found["name"] else "."] or ""
-        if wanted is None or wanted in own.split():
-            fields = _fields(element)
-            return None if fields is None else PagingForm(own, page.url, True, *fields, free=False)
-    return None
-
-
-_SELECTOR = re.compile(
-    r"form|(?:form)?(?:\#(?P<id>[\w-]+)|\.(?P<class>[\w-]+)|\[name=[\"']?(?P<name>[\w-]+)[\"']?\])"
-)
+    forms, selector = Elements.of(page).forms, selector.strip()
+    chosen = forms if selector == "form" else [form for form in selected(page, selector) if form in forms]
+    fields = _fields(chosen[0]) if chosen else None
+    return None if fields is None else PagingForm(selector, page.url, True, *fields, free=False)
 
 
 def _read_forms(page: Page) -> list[PagingForm]:
