@@ -53,7 +53,7 @@ def sources(body: str) -> list[tuple[str, str]]:
         ),
         (
             "$('#g').bootstrapTable({url: '/tz/rows', sidePagination: 'server', queryParamsType: '', pageSize: 8});",
-            "/tz/rows?pageSize=8&pageNumber=1",
+            "/tz/rows?pageNumber=1&pageSize=8",
             "",
         ),
         (

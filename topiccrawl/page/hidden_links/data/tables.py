@@ -50,21 +50,34 @@ class _Widget:
         own: option with further fields.
         size: option with the number of rows of a page.
         rows: that number where the option is missing.
+        paging: fields by which it asks for its first page, by what they may be renamed as; `_SIZE` for the
+            number of rows.
+        pages: option without which it is not paged.
+        renames: option with other names of the fields.
     """
 
     method: str
     own: str
     size: str
     rows: int
+    paging: Mapping[str, tuple[str, int]]
+    pages: str = ""
+    renames: str = ""
 
 
+_SIZE = -1
+_OFFSET = {"offset": ("offset", 0), "limit": ("limit", _SIZE)}
+_PAGE = {"pageNumber": ("pageNumber", 1), "pageSize": ("pageSize", _SIZE)}
+_ROWS = {"page": ("page", 1), "rows": ("rows", _SIZE)}
+_LIMIT = {"pageName": ("page", 1), "limitName": ("limit", _SIZE)}
+_DRAWN = {"draw": ("draw", 1), "start": ("start", 0), "length": ("length", _SIZE)}
 _WIDGETS = {
-    "jqgrid": _Widget("GET", "postData", "rowNum", 20),
-    "datagrid": _Widget("POST", "queryParams", "pageSize", 10),
-    "bootstraptable": _Widget("GET", "queryParams", "pageSize", 10),
-    "render": _Widget("GET", "where", "limit", 10),
-    "datatable": _Widget("GET", "data", "pageLength", 10),
-    "pagination": _Widget("GET", "data", "pageSize", 10),
+    "jqgrid": _Widget("GET", "postData", "rowNum", 20, _ROWS, renames="prmNames"),
+    "datagrid": _Widget("POST", "queryParams", "pageSize", 10, _ROWS, "pagination"),
+    "bootstraptable": _Widget("GET", "queryParams", "pageSize", 10, _OFFSET, "sidePagination"),
+    "render": _Widget("GET", "where", "limit", 10, _LIMIT, "page", "request"),
+    "datatable": _Widget("GET", "data", "pageLength", 10, _DRAWN, "serverSide"),
+    "pagination": _Widget("GET", "data", "pageSize", 10, _PAGE, renames="alias"),
 }
 
 
@@ -98,7 +111,7 @@ def request_of_table(
     size = size if isinstance(size, int) and 0 < size <= _LONGEST_SIZE else widget.rows
     own = options.get(widget.own)
     fields = _without_unknown(own if isinstance(own, dict) else returned or {}, size)
-    paging = _paging(kind, options, size)
+    paging = _paging(widget, options, size)
     if not _names_part(fields):
         fields = {**fields, **paging}
     posts = (method or widget.method).upper() == "POST"
@@ -106,40 +119,20 @@ def request_of_table(
     return TableRequest(address, fields, posts, posts and "json" in content)
 
 
-def _paging(kind: str, options: Mapping[str, Any], size: int) -> dict[str, Value]:
+def _paging(widget: _Widget, options: Mapping[str, Any], size: int) -> dict[str, Value]:
     """Return the fields by which a widget asks for its first page."""
-    if kind == "jqgrid":
-        renamed = options.get("prmNames")
-        names = renamed if isinstance(renamed, dict) else {}
-        fields: dict[str, Value] = {
-            str(names.get("page") or "page"): 1,
-            str(names.get("rows") or "rows"): size,
-        }
-        if isinstance(sort := options.get("sortname"), str) and sort:
-            fields |= {"sidx": sort, "sord": str(options.get("sortorder") or "asc")}
-        return fields
-    if kind == "render":
-        if not options.get("page"):
-            return {}
-        renamed = options.get("request")
-        names = renamed if isinstance(renamed, dict) else {}
-        return {str(names.get("pageName") or "page"): 1, str(names.get("limitName") or "limit"): size}
-    if kind == "pagination":
-        renamed = options.get("alias")
-        names = renamed if isinstance(renamed, dict) else {}
-        return {
-            str(names.get("pageNumber") or "pageNumber"): 1,
-            str(names.get("pageSize") or "pageSize"): size,
-        }
-    if kind == "datagrid":
-        return {"page": 1, "rows": size} if options.get("pagination") else {}
-    if kind == "datatable":
-        return {"draw": 1, "start": 0, "length": size} if options.get("serverSide") else {}
-    if options.get("sidePagination") != "server":
+    if widget.pages and options.get(widget.pages) in (None, False, 0, "", "client"):
         return {}
-    if options.get("queryParamsType") == "":
-        return {"pageSize": size, "pageNumber": 1}
-    return {"offset": 0, "limit": size}
+    paging = _PAGE if options.get("queryParamsType") == "" else widget.paging
+    renamed = options.get(widget.renames)
+    names = renamed if isinstance(renamed, dict) else {}
+    fields: dict[str, Value] = {
+        str(names.get(key) or name): size if number == _SIZE else number
+        for key, (name, number) in paging.items()
+    }
+    if widget.renames == "prmNames" and isinstance(sort := options.get("sortname"), str) and sort:
+        fields |= {"sidx": sort, "sord": str(options.get("sortorder") or "asc")}
+    return fields
 
 
 def _names_part(fields: Mapping[str, Value]) -> bool:
