@@ -266,7 +266,7 @@ ADDRESS = "var list = '/dj/list.json';"
 def test_only_scripts_that_may_lead_somewhere_are_read(body: str, is_read: bool) -> None:
     anchors = "<a href='/1.html'>支部</a>" * 30  # a page without them has its other scripts read, too
     page = Page(LIST, f"<html><body>{anchors}{body}</body></html>")
-    assert bool(PageScripts.of(page).scripts) == is_read
+    assert bool(PageScripts.of(page).code.scripts) == is_read
 
 
 @pytest.mark.parametrize(

@@ -272,10 +272,6 @@ def handlers_of(page: Page) -> Iterator[Handled]:
     yield from _with_script_url(page)
 
 
-def _clickable(page: Page) -> list[HtmlElement]:
-    return [handled.element for handled in page.once(_with_onclick)]
-
-
 def _with_onclick(page: Page) -> list[Handled]:
     return [
         Handled(element, name, element.get(name).strip())
@@ -348,7 +344,8 @@ def addresses_elsewhere(page: Page) -> list[Handled]:
 def _elsewhere(page: Page) -> list[Handled]:
     elements = [element for element, _ in Elements.of(page).nowhere]
     if any(hints_in(text).itself for text in handler_texts(page)):
-        elements += [element for element in page.once(_clickable) if element.tag != "a"]
+        clickable = (handled.element for handled in page.once(_with_onclick))
+        elements += [element for element in clickable if element.tag != "a"]
     named = [(e, name) for name in _names_of_addresses(page) for e in _with(name)(page.tree)[:_MOST]]
     found = [(element, name, element.get(name)) for element, name in named] + [
         (element, name, value)

@@ -40,14 +40,12 @@ class Anchored(NamedTuple):
         url: absolute URL, if the reference is that of a page of the same site; otherwise empty.
         anchor: anchor text.
         context: text of the row around it.
-        onclick: its script.
     """
 
     href: str
     url: str
     anchor: str
     context: str
-    onclick: str
 
 
 def hole(plus: int = 0) -> str:
@@ -97,13 +95,7 @@ def anchors_in(page: Page, pieces: Iterable[str]) -> Iterator[Anchored]:
         known = HOLE not in href and not _FILLED.search(anchor)
         url = page_url(page, href, titled=titled) if known else None
         context = _text_of(element.getparent()) if url else ""
-        yield Anchored(
-            href,
-            url or "",
-            anchor,
-            context[:120] if len(context) > len(anchor) else "",
-            element.get("onclick") or "",
-        )
+        yield Anchored(href, url or "", anchor, context[:120] if len(context) > len(anchor) else "")
 
 
 def _text_of(row: HtmlElement | None) -> str:

@@ -11,7 +11,7 @@ from topiccrawl.page.hidden_links.data.read_attributes import parsed_attribute
 from topiccrawl.page.hidden_links.id_templates import attribute_read
 from topiccrawl.page.hidden_links.page_scripts import Code
 from topiccrawl.page.scripts.resolving import MERGES
-from topiccrawl.page.scripts.script import RETURNS, Script, Step
+from topiccrawl.page.scripts.script import RETURN, Script, Step
 from topiccrawl.page.scripts.values import WHOLE, Called, Value, Variable
 
 _ADDS = ("append", "set")
@@ -109,7 +109,7 @@ def _data_of_view(step: Step) -> Iterator[tuple[str, Value]]:
     if step.is_call and step.name in _VIEWS:
         options = next((value for value in step.values if isinstance(value, dict)), {})
         data = options.get("data")
-    elif step.name == RETURNS and step.function in ("", "data"):
+    elif step.name == RETURN and step.function in ("", "data"):
         data = step.values[0]
     if isinstance(data, dict):
         yield from data.items()

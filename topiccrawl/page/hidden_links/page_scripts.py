@@ -154,15 +154,6 @@ class PageScripts:
         texts, values = tuple(text for text, _ in data), tuple(value for _, value in data)
         return cls(read, texts, values, tuple(markup), tuple(named))
 
-    @property
-    def scripts(self) -> tuple[Script, ...]:
-        """The scripts that are read."""
-        return self.code.scripts
-
-    def steps(self) -> tuple[tuple[Script, Step], ...]:
-        """Return what the scripts do, in order."""
-        return self.code.steps
-
 
 class _Sorted(NamedTuple):
     """A script, sorted by what its text is."""

@@ -23,7 +23,7 @@ from topiccrawl.page.hidden_links.attributes import (
 )
 from topiccrawl.page.hidden_links.data.next_groups import next_groups_of
 from topiccrawl.page.hidden_links.data.numbered_files import newest_files
-from topiccrawl.page.hidden_links.data.sources import Asked, sources_of
+from topiccrawl.page.hidden_links.data.sources import sources_of
 from topiccrawl.page.hidden_links.frames import frame_links
 from topiccrawl.page.hidden_links.id_templates import (
     addresses_of_records,
@@ -90,14 +90,14 @@ def hidden_links_of(page: Page, plain: Sequence[Link]) -> tuple[Link, ...]:
     found += _attributes(page, handled)
     found += _strings(page, scripts)
     found += _routes(page)
-    found += menu_links(page, scripts) if scripts.scripts else ()
+    found += menu_links(page, scripts) if scripts.code.scripts else ()
     found += frame_links(page, scripts, scripts.code.once(_markup_in))
     found += _script_files(page)
     if asks := sources_of(page, scripts):
         records = addresses_of_records(page, scripts)
         if groups:  # they say how the list goes on, with parameters that the script leaves out
             asks = [asked for asked in asks if asked.found != "jpage"]
-        found += (Link(a.url, found=a.found, role=SOURCE, body=a.body, records=records) for a in asks)
+        found += (asked._replace(records=records) for asked in asks)
         found += _first_files(page, [asked.url for asked in asks if asked.url.endswith(".js")])
     found += (link for link in pagers_of(page, scripts, anchored, handled) if not _is_asked(link, asks))
     found += part_options(page)
@@ -107,7 +107,7 @@ def hidden_links_of(page: Page, plain: Sequence[Link]) -> tuple[Link, ...]:
     return tuple(found)
 
 
-def _is_asked(link: Link, asks: Sequence[Asked]) -> bool:
+def _is_asked(link: Link, asks: Sequence[Link]) -> bool:
     """Return whether a script asks for the list that an element names, perhaps for parts of another size."""
     fields, named, _ = link.url.partition(PART)
     return bool(named) and any(asked.url.startswith(fields) for asked in asks)

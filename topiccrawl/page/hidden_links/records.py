@@ -35,9 +35,6 @@ _SHORTEST_DATA = 40
 """Characters of a string with data, and more."""
 _FEWEST_HAN = 4
 """Han characters of a title."""
-_ID_KEY = re.compile(
-    r"(?:\w*_)?(?:article|content|news|info|doc|cont|post)?_?id|manuscriptid|uuid|guid", re.IGNORECASE
-)
 
 
 class Record(NamedTuple):

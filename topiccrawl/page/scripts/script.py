@@ -19,7 +19,7 @@ from topiccrawl.page.scripts.values import (
 )
 
 RETURN = "return"
-"""Name of the step of a function that returns a text."""
+"""Name of the step of a function that returns a text or an object."""
 LONGEST_SCRIPT = 65_536
 """Characters of a script that are read."""
 _SHORT = 16_000
@@ -35,12 +35,9 @@ _BEGINNING = frozenset({*_DECLARED, *_TESTS, "function", "return"})
 """Words that begin a statement."""
 _BEHIND_NAME = frozenset({".", "[", "(", "=", "+=", "++"})
 """Marks behind the name of a variable that may be assigned."""
-_DEFERRED = frozenset({"setTimeout", "ready", "addEventListener", "attachEvent"})
 _COUNTS = frozenset({"++", "--", "+=", "-="})
 _LONGEST_PARAMETERS = 12
 """Tokens before an arrow that are read for parameters."""
-RETURNS = "return"
-"""Name of the step of a function that gives back an object."""
 _AT_LOAD = ("onload", "$", "jQuery", "ready", "setTimeout")
 
 
@@ -50,7 +47,7 @@ class Step:
 
     Attributes:
         name: of the function that is called, or of the variable that is assigned, with its dots; `RETURN`
-            for a text that a function joins and returns.
+            for a text that a function joins and returns, or an object.
         values: the arguments, or the value that is assigned.
         is_call: whether it is a call.
         function: the named function it stands in; empty at the outer level.

@@ -69,7 +69,7 @@ def script_redirect(page: Page) -> str | None:
         return None
     own = ["".join(element.get("onload") or "" for element in page.tree.iter("body"))]
     own += [text for text, before in zip(counted, texts, strict=True) if text != before]
-    steps = [*page.once(PageScripts.of).steps()]
+    steps = [*page.once(PageScripts.of).code.steps]
     steps += ((script, step) for script in map(Script.read, own) for step in script.steps)
     called = {step.name for _, step in steps if step.is_call and not step.function}
     timers = (step for _, step in steps if step.name.endswith(("setTimeout", "setInterval")))

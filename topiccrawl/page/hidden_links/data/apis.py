@@ -11,7 +11,6 @@ from topiccrawl.page.scripts.values import Called, Joined, Value, Variable, join
 
 _CREATES = re.compile(r"(?:^|\.)(?:create|extend|instance)$")
 _BASE_KEYS = ("baseURL", "baseUrl", "prefixUrl", "prefix", "root")
-_BASE = re.compile(r"(?:^|\.)(?:baseURL|http\.options\.root)$")
 _DEFAULTS = re.compile(r"\.(?:defaults\.baseURL|options\.root)$")
 _ABSOLUTE = re.compile(r"(?:https?:)?//")
 _MOST = 500
@@ -39,7 +38,7 @@ class NamedAddresses:
         for name, value in scripts.named:
             if isinstance(value, dict):
                 found._add_members(name, value)
-        for _, step in scripts.steps():
+        for _, step in scripts.code.steps:
             if step.is_call or not step.name:
                 continue
             value = step.values[0]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from itertools import compress, pairwise
-from typing import NamedTuple
 
 from topiccrawl.page.anchors.pagers import SIZE_FIELDS
 from topiccrawl.page.elements import Elements
@@ -24,20 +23,12 @@ _MOST_CALLS = 30
 """Calls of a function."""
 
 
-class Calls(NamedTuple):
-    """Calls of the functions of a page.
+def calls_of(
+    page: Page, scripts: PageScripts, functions: set[str]
+) -> tuple[dict[str, list[tuple[Value, ...]]], set[str]]:
+    """Return the arguments that functions are called with, and those that scripts call for several lists.
 
-    Attributes:
-        arguments: by function.
-        repeated: functions that scripts themselves call for several lists.
-    """
-
-    arguments: dict[str, list[tuple[Value, ...]]]
-    repeated: set[str]
-
-
-def calls_of(page: Page, scripts: PageScripts, functions: set[str]) -> Calls:
-    """Return the arguments that functions are called with: first in a script, then by clicks on tabs.
+    First come the calls in a script, then those by clicks on tabs.
 
     Args:
         page: the page.
@@ -46,12 +37,12 @@ def calls_of(page: Page, scripts: PageScripts, functions: set[str]) -> Calls:
     """
     found: dict[str, list[tuple[Value, ...]]] = {}
     if not functions:
-        return Calls(found, set())
+        return found, set()
     parameters: dict[str, tuple[str, ...]] = {}
     choosing: set[tuple[str, str]] = set()
     started: dict[str, list[tuple[Value, ...]]] = {}
     loops = scripts.code.once(loops_of)
-    for script, step in scripts.steps():
+    for script, step in scripts.code.steps:
         name = step.name.rpartition(".")[2]  # api.list({..})
         if step.function in functions:
             parameters.setdefault(step.function, step.parameters)
@@ -82,7 +73,7 @@ def calls_of(page: Page, scripts: PageScripts, functions: set[str]) -> Calls:
             if step.name in chosen and step.values:
                 for call in _chosen(page, text, step.values):
                     _add(found.setdefault(step.name, []), call, chosen[step.name])
-    return Calls(found, repeated)
+    return found, repeated
 
 
 def _choosing(value: Value) -> Iterator[str]:
@@ -170,7 +161,7 @@ def chosen_before(page: Page, scripts: PageScripts, functions: set[str]) -> dict
     if not (settings or texts):
         return {}
     leads = {name: {name} for name in functions}
-    for _, step in scripts.steps():
+    for _, step in scripts.code.steps:
         if step.is_call and step.name in functions and step.function:
             leads.setdefault(step.function, set()).add(step.name)
     found: dict[str, list[dict[str, Value]]] = {}
@@ -266,7 +257,7 @@ _CHOSEN = Variable("this.value")
 
 def _first_call(scripts: PageScripts, step: Step) -> dict[str, Value]:
     """Return what the function of a step is first called with, by the names of its parameters."""
-    for script, other in scripts.steps():
+    for script, other in scripts.code.steps:
         is_call = other.is_call and other.values and other.function != step.function
         if is_call and other.name.rpartition(".")[2] == step.function:
             values = map(script.resolved, other.values)

@@ -7,9 +7,10 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any
 from urllib.parse import parse_qsl, quote, urlencode, urlsplit
 
+from topiccrawl.page.anchors.link import SOURCE, Link
 from topiccrawl.page.anchors.pagers import OFFSET_FIELDS, SIZE_FIELDS, is_page_field
 from topiccrawl.page.anchors.posted_urls import is_json
 from topiccrawl.page.hidden_links.data.apis import NamedAddresses
@@ -67,23 +68,9 @@ _CALLBACK = re.compile(r"(?<==)\?(?=&|$)")
 _MOST = 30
 
 
-class Asked(NamedTuple):
-    """Data that a page asks for.
-
-    Attributes:
-        url: absolute URL.
-        body: of a POST request; empty for GET.
-        found: how it was found.
-    """
-
-    url: str
-    body: str
-    found: str
-
-
-def sources_of(page: Page, scripts: PageScripts) -> list[Asked]:
+def sources_of(page: Page, scripts: PageScripts) -> list[Link]:
     """Return the data that the scripts of a page ask for, in order."""
-    found: dict[tuple[str, str], Asked] = {}
+    found: dict[tuple[str, str], Link] = {}
     for name, options in declared_tables(page):
         for asked in _of_table(page, name, options, None):
             found.setdefault((asked.url, asked.body), asked)
@@ -91,10 +78,10 @@ def sources_of(page: Page, scripts: PageScripts) -> list[Asked]:
         for asked in _of_step(page, script, known):
             if len(found) < _MOST:
                 found.setdefault((asked.url, asked.body), asked)
-    for script in scripts.scripts:
+    for script in scripts.code.scripts:
         for value in script.constants.values():
             if isinstance(value, str) and _DATA_SUFFIX.search(value) and (url := source_url(page, value)):
-                found.setdefault((url, ""), Asked(url, "", "data"))
+                found.setdefault((url, ""), Link(url, found="data", role=SOURCE))
     return list(found.values())
 
 
@@ -136,7 +123,7 @@ def _reached(page: Page, scripts: PageScripts) -> Iterator[tuple[Script, _Reache
     raised: dict[str | tuple[object, ...], dict[str, int]] = {}
     grown: dict[tuple[str, str], Value] = {}
     left = set(map(id, asking))
-    for script, step in scripts.steps():
+    for script, step in scripts.code.steps:
         objects.note(step)
         if not step.is_call and type(value := step.values[0]) is Variable and value.name == step.name:
             is_member = "." in step.name  # one that is counted in a call-back is so after the request
@@ -250,7 +237,7 @@ def _may_end_data(part: Value) -> bool:
     return type(part) is str and (_DATA_SUFFIX.search(part) is not None or ".js" in part)
 
 
-def _of_step(page: Page, script: Script, known: _Reached) -> Iterator[Asked]:
+def _of_step(page: Page, script: Script, known: _Reached) -> Iterator[Link]:
     values = list(known.step.values)
     # What has a number before arguments are put in is one part of a list that lies in several files.
     raw = [script.resolved(value) if _may_be_file(value) else None for value in values]
@@ -279,7 +266,7 @@ def _may_be_file(value: Value) -> bool:
 
 def _of_values(
     page: Page, script: Script, known: _Reached, values: list[Value], *, is_list: bool
-) -> Iterator[Asked]:
+) -> Iterator[Link]:
     for _ in range(2 if known.objects else 1):  # an object has names, and an argument may name an object
         values = [script.resolved(resolved(value, known.objects), known.arguments) for value in values]
     if known.starts:
@@ -291,7 +278,7 @@ def _of_values(
             yield from _asked(page, known, read, is_list=is_list)
 
 
-def _of_script_file(page: Page, address: Value, *, is_list: bool) -> Iterator[Asked]:
+def _of_script_file(page: Page, address: Value, *, is_list: bool) -> Iterator[Link]:
     """Yield data that a script loads as another script, with a number or with the function that it calls."""
     text = evaluated(page, begun(address)) or ""
     if (is_list and ".js" in text) or _CALLS_BACK.search(text):
@@ -300,7 +287,7 @@ def _of_script_file(page: Page, address: Value, *, is_list: bool) -> Iterator[As
 
 def _of_table(
     page: Page, name: str, options: Mapping[str, Any], returned: Mapping[str, Value] | None
-) -> Iterator[Asked]:
+) -> Iterator[Link]:
     """Yield the first rows that a table asks for."""
     if (table := request_of_table(name, options, returned)) is not None:
         yield from _request(
@@ -308,7 +295,7 @@ def _of_table(
         )
 
 
-def _asked(page: Page, known: _Reached, values: list[Value], *, is_list: bool) -> Iterator[Asked]:
+def _asked(page: Page, known: _Reached, values: list[Value], *, is_list: bool) -> Iterator[Link]:
     step = known.step
     if step.is_call and is_table(step.name):
         if values and isinstance(values[0], dict):
@@ -380,7 +367,7 @@ def _asked(page: Page, known: _Reached, values: list[Value], *, is_list: bool) -
                 and (text := evaluated(page, value))
                 and (url := source_url(page, text))
             ):
-                yield Asked(url, "", "data")
+                yield Link(url, found="data", role=SOURCE)
 
 
 def _is_fields(value: Value) -> bool:
@@ -412,7 +399,7 @@ def _request(
     found: str,
     as_json: bool = False,
     of_script: bool = False,
-) -> Iterator[Asked]:
+) -> Iterator[Link]:
     text = evaluated(page, begun(with_queries(page, address)))
     text = _CALLBACK.sub("callback", text.split(" ")[0]) if text else ""
     if not text:
@@ -430,15 +417,16 @@ def _request(
     if posts:
         if not _names_part(pairs, parts.query) or _CHANGES.search(parts.path):
             return
-        if pairs and as_json:
-            yield Asked(url, json.dumps(dict(pairs), ensure_ascii=False), found)
-        elif pairs or parts.query:
-            yield Asked(url, sent, found)
+        if pairs or parts.query:
+            body = json.dumps(dict(pairs), ensure_ascii=False) if pairs and as_json else sent
+            yield Link(url, found=found, role=SOURCE, body=body)
         return
     query = urlencode(form_pairs(pairs), quote_via=quote)
     if not query and url == page.url:
         return
-    yield Asked(url + (("&" if parts.query else "?") + query if query else ""), "", found)
+    if query:
+        url += ("&" if parts.query else "?") + query
+    yield Link(url, found=found, role=SOURCE)
 
 
 def _names_part(pairs: list[tuple[str, Any]], query: str) -> bool:

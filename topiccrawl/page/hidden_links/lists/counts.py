@@ -315,7 +315,7 @@ def _pages(numbers: Sequence[tuple[str, int]], *, sized: bool) -> int:
 
 def from_names(page: Page, scripts: PageScripts) -> Iterator[Link]:
     """Yield the next page by variables such as `pageCount`, `pageName` and `pageExt`, or `nextUrl`."""
-    constants = scripts.scripts[-1].constants
+    constants = scripts.code.scripts[-1].constants
     for name, value in constants.items():
         if isinstance(value, str) and "ext" in name and _NEXT.fullmatch(_plain(name)) and reference(value):
             yield from pager_link(page, value, 0, COUNTED)

@@ -112,7 +112,7 @@ def _second(plus: int, label: str) -> int:
 
 def from_returned(page: Page, scripts: PageScripts) -> Iterator[Link]:
     """Yield the next page by a function that returns the address of a page for its number."""
-    for script, step in scripts.steps():
+    for script, step in scripts.code.steps:
         if step.name != RETURN:
             continue
         value = step.values[0]
@@ -181,7 +181,7 @@ def _has_numbers(page: Page, name: str) -> bool:
 def _options(page: Page) -> dict[str, Value]:
     """Return the texts of options by the names that their own functions have for them: `this.prefix`."""
     found: dict[str, Value] = {}
-    for _, step in page.once(PageScripts.of).steps():
+    for _, step in page.once(PageScripts.of).code.steps:
         for item in step.values:
             if isinstance(item, dict):
                 found.update((f"{_OWN}{key}", text) for key, text in item.items() if isinstance(text, str))

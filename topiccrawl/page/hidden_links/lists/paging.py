@@ -96,7 +96,7 @@ def pagers_of(
     """
     found: list[Link] = []
     written = list(from_holes(page, anchored))
-    if scripts.scripts:
+    if scripts.code.scripts:
         found += from_returned(page, scripts)
         if not found:
             found += from_calls(page, scripts)
