@@ -11,7 +11,6 @@ from itertools import islice
 from urllib.parse import urljoin, urlsplit
 
 from topiccrawl.page.anchors.link import HEADLINE, SOURCE, Link
-from topiccrawl.page.canonical_url import absolute_url
 from topiccrawl.page.elements import Elements
 from topiccrawl.page.hidden_links.urls import host_of, same_site, source_url
 from topiccrawl.page.page import Page
@@ -130,7 +129,7 @@ def _linked_feeds(page: Page) -> Iterator[Link]:
             continue
         pictures = (f"{one.get('src')} {one.get('alt')}" for one in element.iter("img"))
         says = " ".join([href, element.get("title") or "", *element.itertext(), *pictures])
-        url = absolute_url(page.base_url, href, page.charset) if _FEED_WORD.search(says) else None
+        url = page.absolute(href) if _FEED_WORD.search(says) else ""
         if url and same_site(url, page.url) and (_XML.search(url) or _FEED_WORD.search(urlsplit(url).path)):
             yield Link(url, found="feed", role=SOURCE)
 
@@ -148,11 +147,7 @@ def _feeds(page: Page) -> Iterator[Link]:
             or "alternate" not in (element.get("rel") or "").lower()
         ):
             continue
-        url = absolute_url(page.base_url, href, page.charset)
-        if (
-            url is not None
-            and same_site(url, page.url)
-            and not _OF_COMMENTS.search(f"{element.get('title')}{url}")
-        ):
+        url = page.absolute(href)
+        if url and same_site(url, page.url) and not _OF_COMMENTS.search(f"{element.get('title')}{url}"):
             left -= 1
             yield Link(url, found="feed", role=SOURCE)

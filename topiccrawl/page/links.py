@@ -178,8 +178,8 @@ def _next_in_head(page: Page) -> Iterator[Link]:
         if element.tag != "link" or "next" not in (element.get("rel") or "").lower().split():
             continue
         if href := element.get("href"):
-            url = absolute_url(page.base_url, href, page.charset)
-            if url is not None and url != page.url and same_site(url, page.url):
+            url = page.absolute(href)
+            if url and url != page.url and same_site(url, page.url):
                 yield Link(url, "下一页", found="rel=next", role=PAGER)
 
 

@@ -137,6 +137,10 @@ class Page:
                 return url
         return self.url
 
+    def absolute(self, reference: str) -> str:
+        """Return the absolute URL of a reference of the page; empty for what leads to no page."""
+        return absolute_url(self.base_url, reference, self.charset) or ""
+
     def once(self, read: Callable[[Page], _T]) -> _T:
         """Return `read(page)`, cached: the description gate and the extractors share results."""
         if read not in self._read:

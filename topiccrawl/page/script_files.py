@@ -10,7 +10,6 @@ from urllib.parse import urlsplit
 
 from topiccrawl.page.anchors.link import COUNTED, HEADLINE, SOURCE, Link
 from topiccrawl.page.bare_pages import GATE
-from topiccrawl.page.canonical_url import absolute_url
 from topiccrawl.page.hidden_links.urls import frame_url
 from topiccrawl.page.page import Page
 from topiccrawl.page.unread.headlines import unopened
@@ -57,16 +56,16 @@ def script_file_links(page: Page, links: Sequence[Link]) -> list[Link]:
     scripts = list(page.tree.iter("script"))
     for element in reversed(scripts):  # a page's own come last
         if main := element.get("data-main"):
-            found.setdefault(_url(page, main if main.endswith(".js") else f"{main}.js"))
+            found.setdefault(page.absolute(main if main.endswith(".js") else f"{main}.js"))
         source = (element.get("src") or "").strip()
         if source and not _LIBRARY.search(_HOST.sub("", source.partition("?")[0])):
-            found.setdefault(_url(page, source))
-    found |= dict.fromkeys(_url(page, module) for module in _modules(page))
+            found.setdefault(page.absolute(source))
+    found |= dict.fromkeys(map(page.absolute, _modules(page)))
     urls = [url for url in found if url and urlsplit(url).netloc == own and _may_fill(page, url)]
     if has_list:
         loading = [url for url in urls if _LOADS.search(urlsplit(url).path.rpartition("/")[2])]
         handed = {
-            _url(page, script.get("src") or "")
+            page.absolute(script.get("src") or "")
             for options, script in pairwise(scripts)
             if _AJAX_URL.search(options.text or "")
         }
@@ -149,7 +148,3 @@ def _may_fill(page: Page, url: str) -> bool:
     if path.endswith(".js") or _OF_COLUMN.search(url):
         return True
     return "?" in url and frame_url(page, url) is not None
-
-
-def _url(page: Page, text: str) -> str:
-    return absolute_url(page.base_url, text, page.charset) or ""

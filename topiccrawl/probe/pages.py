@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from topiccrawl.access.polite_client import Answer, NoAnswerError, PoliteClient
 from topiccrawl.access.starts.listing import Named, is_listing
 from topiccrawl.page.anchors.posted_urls import body_of_post, url_of_post
-from topiccrawl.page.canonical_url import absolute_url
 from topiccrawl.page.complexity import why_too_complex
 from topiccrawl.page.content_type import is_html
 from topiccrawl.page.page import Page
@@ -165,7 +164,7 @@ def _moved_to(page: Page, answer: Answer) -> str | None:
         return None
     refresh = _REFRESH.search(page.html)
     if refresh is not None and int(refresh[1][:4]) <= _SLOWEST_REFRESH:
-        url = absolute_url(page.base_url, refresh[2].strip(), page.charset)
-        if url is not None and url != page.url:
+        url = page.absolute(refresh[2].strip())
+        if url and url != page.url:
             return url
     return None if "set-cookie" in answer.headers else script_redirect(page)

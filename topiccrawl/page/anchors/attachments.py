@@ -10,7 +10,6 @@ from urllib.parse import parse_qsl, urlsplit
 from lxml import etree
 from lxml.html import HtmlElement
 
-from topiccrawl.page.canonical_url import absolute_url
 from topiccrawl.page.elements import Elements
 from topiccrawl.page.hidden_links.read import hidden_links_of
 from topiccrawl.page.page import Page
@@ -98,7 +97,7 @@ def _file(page: Page, reference: str) -> str:
         except ValueError:
             return ""
         reference = next((value for _, value in fields if _is_read(value)), "")
-    return (absolute_url(page.base_url, reference, page.charset) or "") if reference else ""
+    return page.absolute(reference) if reference else ""
 
 
 def _linked(page: Page, element: HtmlElement) -> str:
@@ -111,7 +110,7 @@ def _linked(page: Page, element: HtmlElement) -> str:
         text = "".join(element.itertext()).strip()[-60:] or (element.get("title") or "")
         if not _NAMED.search(text):
             return ""
-    return absolute_url(page.base_url, href, page.charset) or ""
+    return page.absolute(href)
 
 
 def _called(page: Page) -> Iterator[str]:

@@ -11,7 +11,6 @@ from lxml.html import HtmlElement
 from topiccrawl.page.anchors.article_parts import Place, part_numbers
 from topiccrawl.page.anchors.link import PAGER, Link
 from topiccrawl.page.anchors.pagers import pager_word
-from topiccrawl.page.canonical_url import absolute_url
 from topiccrawl.page.elements import Elements
 from topiccrawl.page.page import Page
 
@@ -100,7 +99,7 @@ def _rows(page: Page, stem: Place) -> Iterator[list[tuple[HtmlElement, str]]]:
         href = (element.get("href") or "").strip()
         if not href or href.lower().startswith(_NOWHERE) or pager_word(_text(element)) is not None:
             continue
-        url = absolute_url(page.base_url, href, page.charset) if name in href or href[0] == "?" else None
+        url = page.absolute(href) if name in href or href[0] == "?" else ""
         if url and _number(url, stem) is not None:
             row.append((element, url))
             continue

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import parse_qsl, urlsplit
 
 from topiccrawl.page.anchors.pagers import OFFSET_FIELDS, SIZE_FIELDS, is_page_field
-from topiccrawl.page.canonical_url import absolute_url
 from topiccrawl.page.hidden_links.furniture import (
     has_other_url,
     has_size,
@@ -259,8 +258,8 @@ def _absolute(page: Page, own: _Parts, text: str) -> str | None:
     host = _ITS_HOST.match(text)
     if host is not None and not hosts_of_one_site(host[1].lower(), own.host):
         return None  # before it is resolved: most of them are adverts
-    url = absolute_url(page.base_url, text, page.charset)
-    return url if url is not None and hosts_of_one_site(host_of(url), own.host) else None
+    url = page.absolute(text)
+    return url if url and hosts_of_one_site(host_of(url), own.host) else None
 
 
 def _is_same_page(own: _Parts, host: str, path: str, query: str) -> bool:

@@ -6,7 +6,6 @@ import re
 from collections.abc import Sequence
 from urllib.parse import urlencode
 
-from topiccrawl.page.canonical_url import absolute_url
 from topiccrawl.page.elements import Elements
 from topiccrawl.page.hidden_links.clues import JUMPS
 from topiccrawl.page.hidden_links.page_scripts import PageScripts
@@ -96,7 +95,7 @@ def _for_computers(page: Page, steps: Sequence[tuple[Script, Step]]) -> str | No
 def _leads_elsewhere(page: Page, target: str) -> bool:
     """Return whether a page has a link to another address than the one it sends its readers to."""
     hrefs = [element.get("href") or "" for element in Elements.of(page).anchors]
-    return any(absolute_url(page.base_url, href, page.charset) != target for href in hrefs)
+    return any(page.absolute(href) != target for href in hrefs)
 
 
 def _is_tested(text: str) -> bool:
@@ -157,8 +156,8 @@ def _target(page: Page, script: Script, step: Step) -> str | None:
         text = evaluated(page, script.resolved(step.values[0]))
     else:
         return None
-    url = absolute_url(page.base_url, text, page.charset) if text else None
-    return None if url is None or url == page.url or _ERROR_URL.search(url.split("//", 1)[-1]) else url
+    url = page.absolute(text) if text else ""
+    return None if not url or url == page.url or _ERROR_URL.search(url.split("//", 1)[-1]) else url
 
 
 def _clicked(page: Page, script: Script) -> str | None:

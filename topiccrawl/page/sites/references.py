@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from lxml.html import HtmlElement
 
-from topiccrawl.page.canonical_url import absolute_url
 from topiccrawl.page.page import Page
 from topiccrawl.page.sites.selectors import Node
 
@@ -21,7 +20,7 @@ def references(node: Node, page: Page) -> Iterator[str]:
     else:
         found = [value for element in node.iter() if (value := _reference(element))]
     for reference in found:
-        if len(reference) <= _LONGEST and (url := absolute_url(page.base_url, reference, page.charset)):
+        if len(reference) <= _LONGEST and (url := page.absolute(reference)):
             yield url
 
 

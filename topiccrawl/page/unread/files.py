@@ -11,7 +11,6 @@ from lxml.html import HtmlElement
 
 from topiccrawl.page.anchors.anchor_text import only_opens
 from topiccrawl.page.anchors.link import Link
-from topiccrawl.page.canonical_url import absolute_url
 from topiccrawl.page.elements import Elements
 from topiccrawl.page.links import LinkContexts, is_nofollow
 from topiccrawl.page.page import Page
@@ -75,8 +74,8 @@ def file_links(page: Page, known: Collection[str] = ()) -> tuple[Link, ...]:
             continue
         if len(href) > _LONGEST_URL or not has_file_suffix(href.rstrip()):
             continue
-        url = absolute_url(page.base_url, href, page.charset)
-        if url is None or url in known:
+        url = page.absolute(href)
+        if not url or url in known:
             continue
         anchor = _anchor_text(element)
         if only_opens(anchor):

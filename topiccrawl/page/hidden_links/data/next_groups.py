@@ -8,7 +8,6 @@ from html import unescape
 from itertools import islice
 from typing import Any
 
-from topiccrawl.page.canonical_url import absolute_url
 from topiccrawl.page.elements import Elements
 from topiccrawl.page.hidden_links.page_scripts import PageScripts
 from topiccrawl.page.hidden_links.urls import reference, same_site
@@ -26,8 +25,8 @@ def next_groups_of(page: Page) -> Iterator[str]:
     """Yield the URLs of the next groups that a page names, with all their parameters as they are written."""
     for match in islice(_found(page), _MOST):
         text = reference(unescape(match[1]))
-        url = absolute_url(page.base_url, text, page.charset) if text else None
-        if url is not None and url != page.url and same_site(url, page.url):
+        url = page.absolute(text) if text else ""
+        if url and url != page.url and same_site(url, page.url):
             yield url
 
 

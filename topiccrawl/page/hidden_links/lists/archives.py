@@ -10,7 +10,6 @@ from urllib.parse import parse_qsl, urlsplit
 from lxml.html import HtmlElement
 
 from topiccrawl.page.anchors.link import PAGER, Link
-from topiccrawl.page.canonical_url import absolute_url
 from topiccrawl.page.elements import Elements
 from topiccrawl.page.hidden_links.lists.forms import PagingForm, forms_of
 from topiccrawl.page.hidden_links.lists.menus import chosen_address
@@ -53,7 +52,7 @@ def _before_chosen(page: Page, select: HtmlElement) -> Link | None:
         value = (option.get("value") or option.text or "").strip()
         if period is None or (address == HOLE and not _ADDRESS.search(value)):
             continue
-        url = absolute_url(page.base_url, address.replace(HOLE, value), page.charset)
+        url = page.absolute(address.replace(HOLE, value))
         if url and is_of_host(page, url):
             urls[period] = url
             if url == page.url or option.get("selected") is not None:

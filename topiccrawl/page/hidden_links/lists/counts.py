@@ -9,7 +9,6 @@ from urllib.parse import parse_qsl, urlencode, urlsplit
 
 from topiccrawl.page.anchors.link import COUNTED, Link
 from topiccrawl.page.anchors.pagers import PAGE_FIELDS, continues, is_page_field, number_in, whole_number
-from topiccrawl.page.canonical_url import absolute_url
 from topiccrawl.page.hidden_links.lists.numbered import next_by_template, pager_link
 from topiccrawl.page.hidden_links.lists.patterns import PLACE
 from topiccrawl.page.hidden_links.markup import HOLE
@@ -155,7 +154,7 @@ def _of_arguments(page: Page, values: Sequence[Value], *, named: bool) -> tuple[
 
 
 def _absolute(page: Page, text: str) -> str:
-    return absolute_url(page.base_url, reference(text), page.charset) or "" if reference(text) else ""
+    return page.absolute(reference(text)) if reference(text) else ""
 
 
 def _fits(page: Page, url: str) -> bool:

@@ -12,7 +12,6 @@ from lxml.html import HtmlElement
 
 from topiccrawl.page.anchors.link import HEADLINE
 from topiccrawl.page.anchors.pagers import NEXT, SIZE_FIELDS, is_page_field, pager_word, whole_number
-from topiccrawl.page.canonical_url import absolute_url
 from topiccrawl.page.elements import Elements
 from topiccrawl.page.hidden_links.attributes import label_of
 from topiccrawl.page.hidden_links.page_values import selected
@@ -98,8 +97,8 @@ def _read_forms(page: Page) -> list[PagingForm]:
 def _forms(page: Page) -> Iterator[PagingForm]:
     for element in Elements.of(page).forms:
         action = (element.get("action") or "").strip()
-        url = absolute_url(page.base_url, action, page.charset) if action else page.url
-        if url is None or not same_site(url, page.url):
+        url = page.absolute(action) if action else page.url
+        if not same_site(url, page.url):
             continue
         posts = (element.get("method") or "get").strip().lower() == "post"
         name = element.get("name") or element.get("id") or ""

@@ -9,7 +9,6 @@ from urllib.parse import parse_qsl, urlsplit
 
 from topiccrawl.page.anchors.link import COUNTED, PAGER, Link
 from topiccrawl.page.anchors.pagers import continues, is_page_field, number_in, pager_word, whole_number
-from topiccrawl.page.canonical_url import absolute_url
 from topiccrawl.page.hidden_links.id_templates import attribute_read
 from topiccrawl.page.hidden_links.markup import HOLE, Anchored, plus_of
 from topiccrawl.page.hidden_links.page_scripts import PageScripts
@@ -47,7 +46,7 @@ def pager_link(
         anchor: what the pager says.
     """
     if isinstance(reference_, str) and reference(reference_):
-        url = absolute_url(page.base_url, reference(reference_), page.charset)
+        url = page.absolute(reference(reference_))
         if url and same_site(url, page.url) and (url != page.url or body):
             yield Link(url, anchor or "下一页", found=found, role=PAGER, number=number, body=body)
 
@@ -65,7 +64,7 @@ def next_by_template(page: Page, template: str, first: int) -> str | None:
     """
     if template.count(HOLE) != 1 or template.startswith(HOLE) or not reference(template.replace(HOLE, "2")):
         return None
-    marked = absolute_url(page.base_url, template.replace(HOLE, _MARK), page.charset) or ""
+    marked = page.absolute(template.replace(HOLE, _MARK))
     before, mark, after = marked.partition(_MARK)
     if not mark or _MARK in after:
         return None

@@ -7,7 +7,6 @@ from itertools import islice
 
 from topiccrawl.page.anchors.article_parts import part_numbers
 from topiccrawl.page.anchors.link import PAGER, Link
-from topiccrawl.page.canonical_url import absolute_url
 from topiccrawl.page.elements import Elements
 from topiccrawl.page.page import Page
 
@@ -26,10 +25,7 @@ def part_options(page: Page) -> Iterator[Link]:
         values = [(option.get("value") or "").strip() for option in options]
         if not any(page.url.endswith(value.partition("#")[0].rpartition("/")[2]) for value in values):
             continue  # none is the page itself
-        urls = [
-            (absolute_url(page.base_url, value, page.charset) if value.strip("#") else page.url) or ""
-            for value in values
-        ]
+        urls = [page.absolute(value) if value.strip("#") else page.url for value in values]
         if page.url not in urls or not part_numbers(urls[:2]):  # most selections lead to other sites
             continue
         for url, number in zip(urls, part_numbers(urls), strict=False):

@@ -11,7 +11,6 @@ from urllib.parse import quote, urlencode
 
 from topiccrawl.page.anchors.link import PAGER, SOURCE, Link
 from topiccrawl.page.anchors.pagers import continues, number_in
-from topiccrawl.page.canonical_url import absolute_url
 from topiccrawl.page.hidden_links.attributes import handler_texts, in_page
 from topiccrawl.page.hidden_links.records import parsed
 from topiccrawl.page.hidden_links.urls import reference, source_url
@@ -80,7 +79,7 @@ def _with_places(page: Page, places: Sequence[int]) -> Iterator[Link]:
         if 0 < _pages(near) < number:
             continue
         text = PLACE.sub(str(number), match[0].replace("&amp;", "&"))
-        url = absolute_url(page.base_url, text, page.charset) if reference(text) else None
+        url = page.absolute(text) if reference(text) else ""
         if url and url != page.url and continues(url, page.url):
             yield Link(url, "下一页", found="data attribute", role=PAGER, number=number)
 
