@@ -9,8 +9,7 @@ from urllib.parse import parse_qsl, urlencode, urlsplit
 
 from topiccrawl.page.anchors.link import COUNTED, Link
 from topiccrawl.page.anchors.pagers import PAGE_FIELDS, continues, is_page_field, number_in, whole_number
-from topiccrawl.page.hidden_links.lists.numbered import next_by_template, pager_link
-from topiccrawl.page.hidden_links.lists.patterns import PLACE
+from topiccrawl.page.hidden_links.lists.numbered import PLACE, next_by_template, pager_link
 from topiccrawl.page.hidden_links.markup import HOLE
 from topiccrawl.page.hidden_links.page_scripts import Code, PageScripts
 from topiccrawl.page.hidden_links.records import nodes, title_of
@@ -79,14 +78,14 @@ def from_calls(page: Page, scripts: PageScripts) -> Iterator[Link]:
     for values, is_call, named in scripts.code.once(_counting):
         if not is_call:  # options that a function is given by their name
             yield from _of_options(page, values[0], named=False)
-            yield from _of_places(page, values[0], None)
+            yield from of_places(page, values[0], None)
             continue
         for value in values:
             if isinstance(value, dict):
                 yield from _of_options(page, value, named=named)
-                yield from _of_places(page, value, values[0]) if named else ()
+                yield from of_places(page, value, values[0]) if named else ()
         if named:
-            yield from _of_places(page, {str(place): value for place, value in enumerate(values)}, None)
+            yield from of_places(page, {str(place): value for place, value in enumerate(values)}, None)
         if name := _of_arguments(page, values, named=named):
             numbers = [item for item in numbers_and_texts(values) if isinstance(item, int)]
             found = _numbered(page, *name, numbers, from_zero=isinstance(values[0], int))
@@ -242,13 +241,16 @@ def _of_options(
             yield link
 
 
-def _of_places(page: Page, options: Mapping[str, Value], records: Value) -> Iterator[Link]:
+def of_places(
+    page: Page, options: Mapping[str, Value], records: Value, found: str = COUNTED
+) -> Iterator[Link]:
     """Yield the next page of a pager whose options have its address with a place: `link_to: "l___id__.html"`.
 
     Args:
         page: the page.
         options: of the pager.
         records: what stands before them among the arguments, perhaps the number of records.
+        found: how it was found.
     """
     known = [(_plain(key), value) for key, value in options.items() if isinstance(value, str | int)]
     numbers = _numbers([*known, *([("total", records)] if isinstance(records, str | int) else [])])
@@ -265,7 +267,7 @@ def _of_places(page: Page, options: Mapping[str, Value], records: Value) -> Iter
         url = next_by_template(page, PLACE.sub(HOLE, text), first)
         number = number_in(url) if url else None
         if number is None or number < count + first - 1:
-            yield from pager_link(page, url, 0 if number is None else number + 2 - first, COUNTED)
+            yield from pager_link(page, url, 0 if number is None else number + 2 - first, found)
 
 
 _ENDS_FIELD = re.compile(rf"[?&](?:{PAGE_FIELDS.pattern})=$", re.IGNORECASE)
@@ -300,16 +302,15 @@ def _pages(numbers: Sequence[tuple[str, int]], *, sized: bool) -> int:
 
     Args:
         numbers: values by name.
-        sized: whether a mere `size` is the number of pages, as among the options of a pager.
+        sized: whether a mere `size` alone is the number of pages, as among the options of a pager.
     """
     if count := max((value for key, value in numbers if _COUNT.fullmatch(key)), default=0):
         return count
     total = max((value for key, value in numbers if _TOTAL.fullmatch(key)), default=0)
     records = max((value for key, value in numbers if _RECORDS.fullmatch(key)), default=total)
-    size = next((value for key, value in numbers if _SIZE.fullmatch(key) and value > 0), 0)
-    if size:
-        return -(-records // size)
-    return total or (next((value for key, value in numbers if key == "size"), 0) if sized else 0)
+    mere = next((value for key, value in numbers if key == "size"), 0)
+    size = next((value for key, value in numbers if _SIZE.fullmatch(key) and value > 0), mere)
+    return -(-records // size) if size and records else total or (mere if sized else 0)
 
 
 def from_names(page: Page, scripts: PageScripts) -> Iterator[Link]:

@@ -22,6 +22,10 @@ _MARK = "7083519264"
 """Digits that stand for the number while an address is resolved."""
 _FIELD = re.compile(r"[?&]([^=&?#]+)=$")
 _LARGEST = 9999
+PLACE = re.compile(
+    r"(?:\{{1,2}|%7[Bb])\s?(?:\w{0,12}(?:page|Page|PAGE)\w{0,8}|p|n|num(?:ber)?|0|#)\s?(?:\}{1,2}|%7[Dd])"
+    r"|\[(?:page|PAGE|p|num)\]|__(?:page|PAGE|p|num|id)__|%(?:page|PAGE)%|%d|\(:num\)|#(?:page|PAGE|p)#"
+)
 _PAGE_ATTRIBUTE = re.compile(
     r"(?:data-)?(?:page|p|pn|pg|num|index|curr?(?:ent)?)(?:-?(?:no|num|number|index|now|current))?",
     re.IGNORECASE,

@@ -10,34 +10,22 @@ from typing import Any
 from urllib.parse import quote, urlencode
 
 from topiccrawl.page.anchors.link import PAGER, SOURCE, Link
-from topiccrawl.page.anchors.pagers import continues, number_in
 from topiccrawl.page.hidden_links.attributes import handler_texts, in_page
+from topiccrawl.page.hidden_links.lists.counts import of_places
+from topiccrawl.page.hidden_links.lists.numbered import PLACE
 from topiccrawl.page.hidden_links.records import parsed
-from topiccrawl.page.hidden_links.urls import reference, source_url
+from topiccrawl.page.hidden_links.urls import source_url
 from topiccrawl.page.page import Page
 
 _HINT = re.compile(r"\}(?:(?<=age\})|(?<=\{p\})|(?<=\{#\}))")
 """Ends of the places for a number."""
-PLACE = re.compile(
-    r"(?:\{{1,2}|%7[Bb])\s?(?:\w{0,12}(?:page|Page|PAGE)\w{0,8}|p|n|num(?:ber)?|0|#)\s?(?:\}{1,2}|%7[Dd])"
-    r"|\[(?:page|PAGE|p|num)\]|__(?:page|PAGE|p|num|id)__|%(?:page|PAGE)%|%d|\(:num\)|#(?:page|PAGE|p)#"
-)
 _ADDRESS = re.compile(
     rf"(?:https?://|[\w./?&=-])[\w./?&=;%~:-]{{0,200}}(?:{PLACE.pattern})[\w./?&=;%~-]{{0,100}}(?=[\"'])"
 )
 _LONGEST = 250
 """Characters before a place in which its address begins."""
-_CURRENT = re.compile(
-    r"data-(?:\w+-)?(?:cur(?:rent)?|now|index|page)(?:-?(?:page|index|no))?\s*=\s*[\"']?(\d{1,4})"
-)
-_COUNT = re.compile(
-    r"data-(?:page-?(?:count|total|s)|pages|total-?pages?|max-?page|count-?pages?)\s*=\s*[\"']?(\d{1,5})",
-    re.IGNORECASE,
-)
-_SIZES = re.compile(
-    r"data-(total|count|records|size|page-?size|limit|rows|per-?page)\s*=\s*[\"']?(\d{1,6})", re.IGNORECASE
-)
-_SIZE_NAMES = ("size", "pagesize", "page-size", "limit", "rows", "perpage", "per-page")
+_NUMBERS = re.compile(r"data-((?!page-?num)[\w-]+)\s*=\s*[\"']?(\d{1,6})\b", re.IGNORECASE)
+"""Numbers of a pager; `data-page-num` may be that of all pages or of this one."""
 _NEAR = 400
 """Characters around an address in which the numbers of its pager stand."""
 _MOST = 20
@@ -73,25 +61,10 @@ def _with_places(page: Page, places: Sequence[int]) -> Iterator[Link]:
         if match is None:
             continue
         near = page.html[max(0, match.start() - _NEAR) : match.end() + _NEAR]
-        current = _CURRENT.search(near)
-        own = int(current[1]) if current else number_in(page.url)
-        number = 2 if own is None else own + 1
-        if 0 < _pages(near) < number:
-            continue
-        text = PLACE.sub(str(number), match[0].replace("&amp;", "&"))
-        url = page.absolute(text) if reference(text) else ""
-        if url and url != page.url and continues(url, page.url):
-            yield Link(url, "下一页", found="data attribute", role=PAGER, number=number)
-
-
-def _pages(near: str) -> int:
-    """Return the number of pages that attributes name, or how many there are of the records; 0: unknown."""
-    if count := _COUNT.search(near):
-        return int(count[1])
-    numbers = {name.lower(): int(number) for name, number in _SIZES.findall(near)}
-    size = next((numbers[name] for name in _SIZE_NAMES if numbers.get(name)), 0)
-    total = next((numbers[name] for name in ("total", "records", "count") if numbers.get(name)), 0)
-    return -(-total // size) if size and total > size else 0
+        options: dict[str, str | int] = {
+            name.replace("-", "_"): int(number) for name, number in _NUMBERS.findall(near)
+        }
+        yield from of_places(page, {**options, "": match[0].replace("&amp;", "&")}, None, "data attribute")
 
 
 def _counting_down(page: Page, text: str) -> Iterator[Link]:
