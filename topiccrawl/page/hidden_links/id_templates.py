@@ -11,11 +11,12 @@ from itertools import islice
 from typing import Any, NamedTuple, Self
 from urllib.parse import parse_qsl, quote, urljoin, urlsplit
 
+from topiccrawl.page.anchors.link import Link
 from topiccrawl.page.elements import Elements
 from topiccrawl.page.hidden_links.attributes import handler_texts, in_page, label_of, read_handler
 from topiccrawl.page.hidden_links.lists.forms import COLUMN_OR_SORT
 from topiccrawl.page.hidden_links.page_scripts import Code, PageScripts
-from topiccrawl.page.hidden_links.records import Record, nodes, title_of
+from topiccrawl.page.hidden_links.records import nodes, title_of
 from topiccrawl.page.hidden_links.templates import addresses_of, evaluated
 from topiccrawl.page.hidden_links.urls import page_url
 from topiccrawl.page.page import Page
@@ -393,9 +394,9 @@ def _of_dataset(name: str) -> str:
     return "data-" + re.sub(r"(?<=[a-z])[A-Z]", r"-\g<0>", name).lower()
 
 
-def records_by_id(page: Page, data: Any, templates: Sequence[IdTemplate]) -> list[Record]:
+def records_by_id(page: Page, data: Any, templates: Sequence[IdTemplate]) -> list[Link]:
     """Return the records in data that have a title and the fields of a template."""
-    found: list[Record] = []
+    found: list[Link] = []
     if not templates:
         return found
     for node in nodes(data):
@@ -404,13 +405,13 @@ def records_by_id(page: Page, data: Any, templates: Sequence[IdTemplate]) -> lis
         for template in templates:
             url = template.url(page, node)
             if url is not None and (title := title_of(node)):
-                found.append(Record(url, title, ""))
+                found.append(Link(url, title))
                 break
     return found
 
 
-def elements_by_id(page: Page, templates: Sequence[IdTemplate]) -> Iterator[tuple[str, str]]:
-    """Yield URL and label of the elements with the attributes that a template reads."""
+def elements_by_id(page: Page, templates: Sequence[IdTemplate]) -> Iterator[Link]:
+    """Yield the links of the labels of the elements with the attributes that a template reads."""
     for template in templates:
         names = [field.removeprefix(_OF_ELEMENT) for field in template.fields]
         if any(f"{_OF_ELEMENT}{name}" != field for name, field in zip(names, template.fields, strict=True)):
@@ -420,4 +421,4 @@ def elements_by_id(page: Page, templates: Sequence[IdTemplate]) -> Iterator[tupl
         for element in page.tree.xpath(f"//*[@{names[0]}]")[:_MOST_ELEMENTS]:
             values = {f"{_OF_ELEMENT}{name}": element.get(name) for name in names}
             if url := template.url(page, values):
-                yield url, label_of(element)
+                yield Link(url, label_of(element))

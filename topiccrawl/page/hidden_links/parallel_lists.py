@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
+from topiccrawl.page.anchors.link import Link
 from topiccrawl.page.hidden_links.page_scripts import Code, PageScripts
 from topiccrawl.page.hidden_links.records import is_title, plain
 from topiccrawl.page.hidden_links.urls import page_url
@@ -28,8 +29,8 @@ _TEXTS = frozenset({str, Joined, Variable, Called})
 _ESCAPES = frozenset({"escape", "encodeURI", "encodeURIComponent"})
 
 
-def parallel_lists(page: Page, scripts: PageScripts) -> Iterator[tuple[str, str]]:
-    """Yield URL and title of the entries of lists whose addresses and titles stand in texts apart."""
+def parallel_lists(page: Page, scripts: PageScripts) -> Iterator[Link]:
+    """Yield the links of the entries of lists whose addresses and titles stand in texts apart."""
     lists = scripts.code.once(_lists)
     titles = [parts for parts in lists if all(map(is_title, parts))]
     if not titles:
@@ -39,7 +40,7 @@ def parallel_lists(page: Page, scripts: PageScripts) -> Iterator[tuple[str, str]
         urls = [page_url(page, part, titled=True) for part in parts] if named and "/" in parts[0] else []
         if named and urls and all(urls):
             titles.remove(named)
-            yield from ((url, plain(title)) for url, title in zip(urls, named, strict=True) if url)
+            yield from (Link(url, plain(title)) for url, title in zip(urls, named, strict=True) if url)
 
 
 def _lists(code: Code) -> list[list[str]]:

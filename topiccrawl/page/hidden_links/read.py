@@ -180,14 +180,12 @@ def _records(page: Page, scripts: PageScripts) -> Iterator[Link]:
     chinese = [value for text, value in pairs if not text.isascii() or "\\u" in text]
     values = [*chinese, *scripts.code.literals]
     templates = id_templates(page, scripts)
-    if values:
-        for record in (*records_of(page, values), *records_by_id(page, values, templates)):
-            yield Link(record.url, record.title, record.context, found="record")
-    for url, title in parallel_lists(page, scripts):
-        yield Link(url, title, found="record")
-    for url, label in elements_by_id(page, templates):
-        if len(label) > _SHORTEST_TITLE:
-            yield Link(url, label, found="data attribute")
+    records = [*records_of(page, values), *records_by_id(page, values, templates)] if values else []
+    records += parallel_lists(page, scripts)
+    yield from (record._replace(found="record") for record in records)
+    for link in elements_by_id(page, templates):
+        if len(link.anchor) > _SHORTEST_TITLE:
+            yield link._replace(found="data attribute")
 
 
 def _attributes(page: Page, handlers: Sequence[Handled]) -> Iterator[Link]:

@@ -6,9 +6,10 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from html import unescape
-from typing import Any, NamedTuple
+from typing import Any
 from urllib.parse import unquote
 
+from topiccrawl.page.anchors.link import Link
 from topiccrawl.page.hidden_links.urls import page_url, reference
 from topiccrawl.page.page import Page
 from topiccrawl.page.scripts.data import data_of, unflattened
@@ -35,20 +36,6 @@ _SHORTEST_DATA = 40
 """Characters of a string with data, and more."""
 _FEWEST_HAN = 4
 """Han characters of a title."""
-
-
-class Record(NamedTuple):
-    """A record.
-
-    Attributes:
-        url: absolute URL.
-        title: its title, without tags.
-        context: other short texts of it, such as a date and a summary.
-    """
-
-    url: str
-    title: str
-    context: str
 
 
 def parsed(text: str) -> Any:
@@ -118,9 +105,9 @@ def unpacked(values: tuple[Value, ...]) -> Any:
     return None
 
 
-def records_of(page: Page, data: Any) -> list[Record]:
-    """Return the records in data, in order."""
-    found: list[Record] = []
+def records_of(page: Page, data: Any) -> list[Link]:
+    """Return the links of the records in data, in order; their context has dates, summaries and the like."""
+    found: list[Link] = []
     for node in nodes(data):
         if isinstance(node, dict):
             record = _of_object(page, node)
@@ -133,9 +120,9 @@ def records_of(page: Page, data: Any) -> list[Record]:
     return found
 
 
-def issues_of(page: Page, data: Any) -> list[Record]:
+def issues_of(page: Page, data: Any) -> list[Link]:
     """Return the records in data that have an address and a date, but no title: the issues of a newspaper."""
-    found: list[Record] = []
+    found: list[Link] = []
     for node in nodes(data):
         if not isinstance(node, dict):
             continue
@@ -145,7 +132,7 @@ def issues_of(page: Page, data: Any) -> list[Record]:
             (url for text in texts if text != date and (url := page_url(page, text, titled=True))), None
         )
         if date and url and not title_of(node):
-            found.append(Record(url, date, ""))
+            found.append(Link(url, date, ""))
     return found
 
 
@@ -180,7 +167,7 @@ def texts_of(data: Any) -> Iterator[str]:
                 yield value
 
 
-def _of_object(page: Page, node: Mapping[str, Any]) -> Record | None:
+def _of_object(page: Page, node: Mapping[str, Any]) -> Link | None:
     kinds = set(map(type, node.values()))
     texts = {key: value for key, value in node.items() if type(value) is str} if str in kinds else {}
     if dict in kinds:
@@ -198,7 +185,7 @@ def _of_object(page: Page, node: Mapping[str, Any]) -> Record | None:
         if found := page_url(page, value, titled=True):
             url, best = found, rank
     title = title_of(node) if url else ""
-    return Record(url, title, _context(title, node.values())) if title else None
+    return Link(url, title, _context(title, node.values())) if title else None
 
 
 @lru_cache(maxsize=1024)
@@ -240,7 +227,7 @@ def _best_title(node: Mapping[str, Any]) -> str:
     return title
 
 
-def _of_row(page: Page, row: Sequence[Any]) -> Record | None:
+def _of_row(page: Page, row: Sequence[Any]) -> Link | None:
     if not 2 <= len(row) <= 12 or not any(isinstance(item, str) and not item.isascii() for item in row):
         return None
     url = next(
@@ -254,7 +241,7 @@ def _of_row(page: Page, row: Sequence[Any]) -> Record | None:
         "",
     )
     titles = [plain(item) for item in row if isinstance(item, str) and is_title(item)]
-    return Record(url, titles[0], _context(titles[0], row)) if url and titles else None
+    return Link(url, titles[0], _context(titles[0], row)) if url and titles else None
 
 
 def is_title(text: str) -> bool:

@@ -11,6 +11,7 @@ from typing import Any
 
 from lxml import etree
 
+from topiccrawl.page.anchors.link import Link
 from topiccrawl.page.anchors.pagers import whole_number
 from topiccrawl.page.elements import Elements
 from topiccrawl.page.facts.dates import published_text
@@ -22,7 +23,6 @@ from topiccrawl.page.hidden_links.records import (
     GUARD,
     MOST_NODES,
     WRAPPING,
-    Record,
     answered,
     issues_of,
     nodes,
@@ -174,7 +174,7 @@ def page_of_text(page: Page, title: str) -> Page:
         return page
     if is_data(page.html):
         data = answered(page.html)
-        found = None if _lists_texts(data) else article_in(data, title)
+        found = None if _lists_of_texts(data) else article_in(data, title)
         is_own = found is not None and (found.title in title or title in found.title)
         return replace(page, html=_article_html(found) if found and is_own else "")
     lines = page.html.splitlines() if "<" not in page.html else ()
@@ -182,11 +182,11 @@ def page_of_text(page: Page, title: str) -> Page:
     return replace(page, html=_document(title, f"<h1>{escape(title)}</h1><div>{text}</div>"))
 
 
-def _lists_texts(data: Any) -> bool:
-    """Return whether data has a list of texts, such as comments or other articles."""
+def _lists_of_texts(data: Any) -> list[list[str]]:
+    """Return the texts of each list of them in data, such as those of comments or of several articles."""
     lists = (node for node in nodes(data) if isinstance(node, list))
     texts = ([_longest_text(item) for item in node if isinstance(item, dict)] for node in lists)
-    return any(sum(map(_is_long, found)) > 1 for found in texts)
+    return [found for found in texts if sum(map(_is_long, found)) > 1]
 
 
 _WHOLE = re.compile(r"<(?:html|body)\b", re.IGNORECASE)
@@ -202,7 +202,7 @@ def page_of_fragment(page: Page, addresses: str) -> Page:
     templates = [
         template for text in addresses.split() if "@" in text and (template := IdTemplate.parse(text))
     ]
-    rows = [Record(url, label, "") for url, label in elements_by_id(page, templates) if label]
+    rows = [link for link in elements_by_id(page, templates) if link.anchor]
     return replace(page, html=f"{page.html}<ul>{_rows(rows)}</ul>") if rows else page
 
 
@@ -218,17 +218,17 @@ def has_titles(text: str) -> bool:
     return sum(1 for _ in islice(titled, _LIST)) == _LIST
 
 
-def _records(page: Page, data: Any, templates: Sequence[IdTemplate]) -> list[Record]:
+def _records(page: Page, data: Any, templates: Sequence[IdTemplate]) -> list[Link]:
     """Return the records in data that name their address; if none does, those whose id gives it."""
     by_id = records_by_id(page, data, templates)
     named = records_of(page, data)
     return by_id if len(by_id) > len(named) else named
 
 
-def _rows(records: Iterable[Record]) -> str:
+def _rows(records: Iterable[Link]) -> str:
     """Return records as the rows of a list."""
     return "".join(
-        f'<li><a href="{escape(r.url)}">{escape(r.title)}</a> {escape(r.context)}</li>' for r in records
+        f'<li><a href="{escape(r.url)}">{escape(r.anchor)}</a> {escape(r.context)}</li>' for r in records
     )
 
 
@@ -277,10 +277,10 @@ def _of_style_sheet(page: Page) -> Page:
     return replace(page, html=_document("", filled))
 
 
-def _record_by_form(row: Mapping[str, str]) -> Record | None:
+def _record_by_form(row: Mapping[str, str]) -> Link | None:
     url = next((value for value in row.values() if _PAGE_URL.fullmatch(value)), "")
     title = max((value for value in row.values() if _is_title(value)), key=len, default="")
-    return Record(url, title, _date(row)) if url and title else None
+    return Link(url, title, _date(row)) if url and title else None
 
 
 _PAGE_URL = re.compile(r"(?:[\w.:/-]*/)?[\w-]+\.(?:xml|[sjx]?html?|aspx?|jsp|php)(?:\?[\w=&.%-]*)?", re.ASCII)
@@ -327,9 +327,7 @@ _MOST_WRITTEN = 20
 
 def _is_of_list(page: Page, data: Sequence[Any], article: DataArticle) -> bool:
     """Return whether an article is one of several in a list, or a few words that stand beside one."""
-    lists = (node for value in data for node in nodes(value) if isinstance(node, list))
-    texts = ([_longest_text(item) for item in node if isinstance(item, Mapping)] for node in lists)
-    if any(article.text in found and sum(map(_is_long, found)) > 1 for found in texts):
+    if any(article.text in texts for value in data for texts in _lists_of_texts(value)):
         return True
     return not _is_long(article.text, _LONG) and len(_records(page, data, ())) >= _LIST
 
