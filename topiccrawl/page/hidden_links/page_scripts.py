@@ -18,8 +18,8 @@ from topiccrawl.page.hidden_links.records import answered, parsed, unpacked
 from topiccrawl.page.hidden_links.urls import host_of
 from topiccrawl.page.page import Page
 from topiccrawl.page.scripts.bound_arguments import bound_data
-from topiccrawl.page.scripts.data import pushed_text, rows_of_stream
-from topiccrawl.page.scripts.decoding import DECODERS, json_at
+from topiccrawl.page.scripts.data import pushed_text, rows_of_stream, without_literals
+from topiccrawl.page.scripts.decoding import DECODERS
 from topiccrawl.page.scripts.script import LONGEST_SCRIPT, Script, Step
 from topiccrawl.page.scripts.values import Value, Variable
 
@@ -382,29 +382,9 @@ _MOST_LITERALS = 50
 
 def _without_data(text: str) -> tuple[str, list[tuple[str, Any]]]:
     """Return a script without the JSON that it assigns to variables or hands to functions, and that JSON."""
-    kept: list[str] = []
-    data: list[tuple[str, Any]] = []
-    behind = 0
-    for start, end in _literals_in(text):
-        kept += [text[behind:start], "null"]
-        data.append((text[start:end], json_at(text, start)[0]))
-        behind = end
-    return "".join([*kept, text[behind:]]), data
-
-
-@lru_cache(maxsize=128)
-def _literals_in(text: str) -> list[tuple[int, int]]:
-    """Return where long JSON begins and ends in a script; libraries have none, and pages share them."""
-    found: list[tuple[int, int]] = []
-    read = 0
-    for place in clues_in(text).get("literal", ())[:_MOST_LITERALS]:
-        start = len(text[: place - 1].rstrip()) - 1 if text[place - 2].isspace() else place - 2
-        if start < read:
-            continue
-        _, read = json_at(text, start)
-        if read - start >= _LONG_DATA:
-            found.append((start, read))
-    return found
+    places = clues_in(text).get("literal", ())[:_MOST_LITERALS]
+    starts = (len(text[: n - 1].rstrip()) - 1 if text[n - 2].isspace() else n - 2 for n in places)
+    return without_literals(text, starts, _LONG_DATA)
 
 
 _STATE = re.compile(r"\s*(?:window\.|var\s+|let\s+|const\s+)?([\w$.\[\]\"']+)\s*=\s*(?=[{\[]\s*[\"{\[])")

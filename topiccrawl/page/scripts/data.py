@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import binascii
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import Any
 from urllib.parse import unquote
@@ -45,17 +45,9 @@ def data_of(script: str) -> Iterator[Any]:
     if whole[:1] in ("{", "[") and (value := json_in(whole)) is not None:
         yield unflattened(value)
         return
-    kept: list[str] = []
-    behind = 0
-    for match in islice(_LITERAL.finditer(script), _MOST_LITERALS):
-        if match.end() < behind:
-            continue
-        value, end = json_at(script, match.end())
-        if end - match.end() >= _SHORTEST_LITERAL:
-            kept += [script[behind : match.end()], "null"]
-            behind = end
-            yield decoded(value)
-    rest = "".join([*kept, script[behind:]])
+    starts = (match.end() for match in islice(_LITERAL.finditer(script), _MOST_LITERALS))
+    rest, literals = without_literals(script, starts, _SHORTEST_LITERAL)
+    yield from (decoded(value) for _, value in literals)
     read = Script.read(rest[:LONGEST_SCRIPT])
     grown: dict[str, list[str]] = {}
     for step in read.steps:
@@ -67,6 +59,28 @@ def data_of(script: str) -> Iterator[Any]:
                 grown.setdefault(step.name, []).append(found)
     yield from ("".join(pieces) for pieces in grown.values() if len(pieces) > 1)
     yield from _long_strings(rest[:LONGEST_SCRIPT])
+
+
+def without_literals(script: str, starts: Iterable[int], shortest: int) -> tuple[str, list[tuple[str, Any]]]:
+    """Return a script without its long JSON literals, and these with what they stand for.
+
+    Args:
+        script: the script.
+        starts: where a literal may begin, in order.
+        shortest: characters of a literal that is long.
+    """
+    kept: list[str] = []
+    found: list[tuple[str, Any]] = []
+    read = behind = 0
+    for start in starts:
+        if start < read:
+            continue
+        value, read = json_at(script, start)
+        if read - start >= shortest:
+            kept += [script[behind:start], "null"]
+            found.append((script[start:read], value))
+            behind = read
+    return "".join([*kept, script[behind:]]), found
 
 
 def _adds(step: Step, value: Value) -> bool:
