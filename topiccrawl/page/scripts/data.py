@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import base64
-import binascii
 import re
 from collections.abc import Iterable, Iterator
+from html import unescape
 from itertools import islice
 from typing import Any
 from urllib.parse import unquote
 
-from topiccrawl.page.scripts.decoding import json_at, json_in, unescaped
+from topiccrawl.page.scripts.decoding import from_base64, json_at, json_in, unescaped
 from topiccrawl.page.scripts.script import LONGEST_SCRIPT, Script, Step
 from topiccrawl.page.scripts.tokens import STRING, tokens_of
 from topiccrawl.page.scripts.values import Called, Joined, Value, Variable
@@ -23,8 +22,6 @@ _MOST_LITERALS = 200
 _SHORTEST_LITERAL = 100
 """Characters of JSON that is read by Python's reader; shorter pieces are read with the script around them."""
 
-_ENTITIES = re.compile(r"&(?:lt|gt|quot|amp|#39|#x27);")
-_MARKS = {"&lt;": "<", "&gt;": ">", "&quot;": '"', "&amp;": "&", "&#39;": "'", "&#x27;": "'"}
 _ENCODED = re.compile(r"(?:%[Ee][4-9]%[89ABab]\w%[89ABab]\w){2}|(?:%u[4-9]\w{3}){2}")
 _BASE64 = re.compile(r"[\w+/]{200,}={0,2}", re.ASCII)
 _DEEPEST = 30
@@ -200,7 +197,7 @@ def _as_written(text: str) -> str:
     if "%" in text and _ENCODED.search(text):
         return unescaped(text)
     # Nothing but the encoding of a Chinese text decodes to one.
-    if _BASE64.fullmatch(text) and not (found := _as_written(_from_base64(text))).isascii():
+    if _BASE64.fullmatch(text) and not (found := _as_written(from_base64(text) or text)).isascii():
         return found
     return text
 
@@ -216,12 +213,5 @@ def _result(call: Called, depth: int) -> Any:
         found = json_in(text)
         return text if found is None else found
     if name in ("atob", "decode", "base64decode", "b64decode"):
-        return _from_base64(text)
-    return _ENTITIES.sub(lambda match: _MARKS[match[0]], text) if "html" in name else text
-
-
-def _from_base64(text: str) -> str:
-    try:
-        return base64.b64decode(text + "=" * (-len(text) % 4), validate=True).decode("utf-8")
-    except (binascii.Error, ValueError):
-        return text
+        return from_base64(text) or text
+    return unescape(text) if "html" in name else text

@@ -42,15 +42,16 @@ def json_at(text: str, place: int) -> tuple[Any, int]:
 _DECODER = json.JSONDecoder(strict=False)
 
 
-def _from_base64(text: str) -> str | None:
+def from_base64(text: str) -> str | None:
+    """Return the text that a text is the base64 of, with or without padding; None if it is none."""
     try:
-        return b64decode(text, validate=True).decode()
+        return b64decode(text + "=" * (-len(text) % 4), validate=True).decode()
     except ValueError:
         return None
 
 
 DECODERS: Mapping[str, Callable[[str], str | None]] = {
     **dict.fromkeys(("decodeURIComponent", "decodeURI", "unescape"), unescaped),
-    "atob": _from_base64,
+    "atob": from_base64,
 }
 """Functions that decode a text, by their last names; bytes are read as UTF-8."""
