@@ -7,15 +7,14 @@ from collections.abc import Iterator
 from typing import NamedTuple
 from urllib.parse import parse_qsl, urlsplit
 
-from lxml import etree
 from lxml.html import HtmlElement
 
 from topiccrawl.page.elements import Elements
+from topiccrawl.page.hidden_links.attributes import handlers_of
 from topiccrawl.page.hidden_links.read import hidden_links_of
 from topiccrawl.page.page import Page
 from topiccrawl.page.unread.files import has_file_suffix
 
-_FRAMES = {"iframe": "src", "embed": "src", "object": "data", "frame": "src"}
 _PLAYED = ("pdfsrc", "data-pdf", "data-pdfsrc", "data-pdf-url")
 """Attributes by which viewers of content systems name their file."""
 _SHOWN = re.compile(
@@ -34,7 +33,6 @@ _CALLED = re.compile(_SUFFIX + r"\s*[\"']", re.IGNORECASE)
 """A call with the name of a file."""
 _MAY_NAME_FILE = re.compile(rf"{_SUFFIX}\b".encode(), re.IGNORECASE)
 """What every page has that names a file, in its source."""
-_CLICKED = etree.XPath(".//*[@onclick]")
 _READ = frozenset(("pdf", "doc", "docx", "wps", "ofd", "xls", "xlsx", "et", "rtf"))
 _LONGEST_URL = 2000
 _LONGEST_NAME = 200
@@ -72,19 +70,16 @@ def attachments_of(page: Page) -> Attachments:
 
 def _shown(page: Page) -> Iterator[str]:
     """Yield what viewers show, as written."""
-    for element in page.tree.iter(*_FRAMES):
-        yield element.get(_FRAMES[element.tag]) or ""
+    for element in Elements.of(page).frames:
+        yield element.get("data" if element.tag == "object" else "src") or ""
     for name in _PLAYED:
         if name in page.html:
             for element in page.tree.xpath(f".//*[@{name}]"):
                 yield element.get(name) or ""
     source = page.source.lower()
     if b"pdf" in source or b"ofd" in source:
-        for number, element in enumerate(page.tree.iter("script")):
-            if number >= _MOST_SCRIPTS:
-                break
-            for found in _SHOWN.finditer(element.text or ""):
-                yield found[1]
+        for _, text in Elements.of(page).inline[:_MOST_SCRIPTS]:
+            yield from (found[1] for found in _SHOWN.finditer(text))
 
 
 def _file(page: Page, reference: str) -> str:
@@ -115,12 +110,7 @@ def _linked(page: Page, element: HtmlElement) -> str:
 
 def _called(page: Page) -> Iterator[str]:
     """Yield the URLs of files that a call of a script downloads: `downFile('8a1f', '名单.docx')`."""
-    names = set()
-    for element in _CLICKED(page.tree):
-        names.add(_name_called(element, element.get("onclick") or ""))
-    for element in Elements.of(page).anchors:
-        if (href := element.get("href") or "")[:11].lower() == "javascript:":
-            names.add(_name_called(element, href))
+    names = {_name_called(handled.element, handled.value) for handled in handlers_of(page)}
     if names - {""}:
         yield from (link.url for link in hidden_links_of(page, ()) if link.anchor in names)
 

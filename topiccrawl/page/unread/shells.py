@@ -142,7 +142,5 @@ def was_sent_to_log_in(requested: str, url: str) -> bool:
 
 
 def _bounces(outline: Outline) -> bool:
-    for expression in assigned_locations(readable(outline.script)):
-        if any(is_log_in_url(f"//a/{text}") for text in literals_in(expression)[:1]):
-            return True
-    return False
+    targets = (literals_in(expression)[:1] for expression in assigned_locations(readable(outline.script)))
+    return any(is_log_in_url(f"//a/{text}") for texts in targets for text in texts)
