@@ -135,16 +135,22 @@ def _stem(path: str) -> str:
 
 
 def _other_fields(query: str) -> list[tuple[str, str]]:
-    return sorted(
-        (name, value)
-        for name, value in parse_qsl(query)
-        if not (is_page_field(name) or OFFSET_FIELDS.fullmatch(name) or SIZE_FIELDS.fullmatch(name))
-    )
+    return sorted((name, value) for name, value in parse_qsl(query) if not is_paging_field(name))
 
 
 def is_page_field(name: str) -> bool:
     """Return whether a parameter of this name holds the number of a page."""
     return PAGE_FIELDS.fullmatch(name) is not None and not _NOT_PAGE_FIELDS.search(name)
+
+
+def names_part(name: str) -> bool:
+    """Return whether a parameter of this name says which part of a list is asked for."""
+    return is_page_field(name) or OFFSET_FIELDS.fullmatch(name) is not None
+
+
+def is_paging_field(name: str) -> bool:
+    """Return whether a parameter of this name says which part of a list is asked for, or how large it is."""
+    return names_part(name) or SIZE_FIELDS.fullmatch(name) is not None
 
 
 def whole_number(text: str) -> int | None:

@@ -7,7 +7,7 @@ from functools import cache, lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import parse_qsl, urlsplit
 
-from topiccrawl.page.anchors.pagers import OFFSET_FIELDS, SIZE_FIELDS, is_page_field
+from topiccrawl.page.anchors.pagers import SIZE_FIELDS, names_part
 from topiccrawl.page.hidden_links.furniture import (
     has_other_url,
     has_size,
@@ -189,7 +189,7 @@ def without_search(address: str) -> str:
     fields = dict(parse_qsl(query, keep_blank_values=True))
     named = [name for name, value in fields.items() if value]
     typed = [name for name in fields if _TYPED.fullmatch(name)]
-    parts = [name for name in named if is_page_field(name) or OFFSET_FIELDS.fullmatch(name)]
+    parts = list(filter(names_part, named))
     others = {name for name in named if not SIZE_FIELDS.fullmatch(name)}.difference(parts)
     if typed:
         others = set() if any(map(fields.get, typed)) else set(filter(_NARROWS.fullmatch, others))
@@ -273,7 +273,7 @@ def _is_same_page(own: _Parts, host: str, path: str, query: str) -> bool:
 def _names_part(field: str) -> bool:
     """Return whether a parameter names a part of a list, as `pn=20` does."""
     name, _, value = field.partition("=")
-    return value.isdecimal() and (is_page_field(name) or OFFSET_FIELDS.fullmatch(name) is not None)
+    return value.isdecimal() and names_part(name)
 
 
 def same_site(url: str, other: str) -> bool:

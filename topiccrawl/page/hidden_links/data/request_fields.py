@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from typing import Any
 from urllib.parse import parse_qsl, urlencode
 
-from topiccrawl.page.anchors.pagers import OFFSET_FIELDS, SIZE_FIELDS, is_page_field
+from topiccrawl.page.anchors.pagers import OFFSET_FIELDS, SIZE_FIELDS, is_page_field, names_part
 from topiccrawl.page.hidden_links.lists.forms import CHANGES as _CHANGES
 from topiccrawl.page.hidden_links.lists.forms import DOES as _DOES
 from topiccrawl.page.hidden_links.lists.forms import form_of_selector
@@ -61,7 +61,7 @@ _STRINGIFIES = frozenset({"JSON.stringify", "stringify"})
 
 def counts(parameter: str) -> bool:
     """Return whether a parameter is the number of a part of a list, which is counted on."""
-    return is_page_field(parameter) or parameter in COUNTERS or OFFSET_FIELDS.fullmatch(parameter) is not None
+    return names_part(parameter) or parameter in COUNTERS
 
 
 def begun(address: Value) -> Value:

@@ -11,7 +11,7 @@ from typing import Any
 from urllib.parse import parse_qsl, quote, urlencode, urlsplit
 
 from topiccrawl.page.anchors.link import SOURCE, Link
-from topiccrawl.page.anchors.pagers import OFFSET_FIELDS, SIZE_FIELDS, is_page_field
+from topiccrawl.page.anchors.pagers import is_paging_field
 from topiccrawl.page.anchors.posted_urls import is_json
 from topiccrawl.page.hidden_links.data.apis import NamedAddresses
 from topiccrawl.page.hidden_links.data.calls import calls_of, chosen_before, loops_of
@@ -434,5 +434,4 @@ def _names_part(pairs: list[tuple[str, Any]], query: str) -> bool:
     names = [name for name, _ in (*pairs, *parse_qsl(query, keep_blank_values=True))]
     names += [name for _, value in pairs if is_json(str(value)) for name in json.loads(value)]
     names += [name for _, value in pairs if isinstance(value, dict) for name in value]
-    forms = (OFFSET_FIELDS, SIZE_FIELDS, _BEHIND)
-    return any(is_page_field(name) or any(form.fullmatch(name) for form in forms) for name in names)
+    return any(is_paging_field(name) or _BEHIND.fullmatch(name) for name in names)

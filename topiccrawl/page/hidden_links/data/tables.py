@@ -10,7 +10,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from topiccrawl.page.anchors.pagers import OFFSET_FIELDS, SIZE_FIELDS, is_page_field
+from topiccrawl.page.anchors.pagers import (
+    OFFSET_FIELDS,
+    SIZE_FIELDS,
+    is_page_field,
+    is_paging_field,
+    names_part,
+)
 from topiccrawl.page.elements import Elements
 from topiccrawl.page.page import Page
 from topiccrawl.page.scripts.script import Script, Step
@@ -112,7 +118,7 @@ def request_of_table(
     own = options.get(widget.own)
     fields = _without_unknown(own if isinstance(own, dict) else returned or {}, size)
     paging = _paging(widget, options, size)
-    if not _names_part(fields):
+    if not any(map(names_part, fields)):
         fields = {**fields, **paging}
     posts = (method or widget.method).upper() == "POST"
     content = str(options.get("contentType") or ("json" if kind == "bootstraptable" else ""))
@@ -133,10 +139,6 @@ def _paging(widget: _Widget, options: Mapping[str, Any], size: int) -> dict[str,
     if widget.renames == "prmNames" and isinstance(sort := options.get("sortname"), str) and sort:
         fields |= {"sidx": sort, "sord": str(options.get("sortorder") or "asc")}
     return fields
-
-
-def _names_part(fields: Mapping[str, Value]) -> bool:
-    return any(is_page_field(name) or OFFSET_FIELDS.fullmatch(name) for name in fields)
 
 
 def _without_unknown(fields: Mapping[str, Value], size: int) -> dict[str, Value]:
@@ -173,9 +175,7 @@ def returned_fields(
     chosen = [s for s in steps if s.function == name] if name else steps[place + 1 : place + 1 + _NEAR]
     for step in chosen:
         fields = step.values[0] if not step.is_call and step.values else None
-        if isinstance(fields, dict) and (
-            _names_part(fields) or any(SIZE_FIELDS.fullmatch(field) for field in fields)
-        ):
+        if isinstance(fields, dict) and any(map(is_paging_field, fields)):
             return fields
     return None
 
