@@ -223,6 +223,11 @@ def test_one_call_with_a_name_and_an_address_is_no_menu() -> None:
         ),
         ("<a onclick=\"_list_gotopage_fun(4,'u6',1)\" href='#'>转到</a>", f"{SITE}/dt.htm", "/dt/3.htm"),
         (script("new InfiniteScroll('.l', {path: '/dj/p{{#}}.html'});"), f"{SITE}/dj/", "/dj/p2.html"),
+        (
+            "<form action='/dj/list'><select name=nd><option selected>2024<option>2021</select></form>",
+            f"{SITE}/dj/list",
+            "/dj/list?nd=2021",
+        ),
         ("<a href='/2025/02/'>上个月</a>", f"{SITE}/2025/03/", "/2025/02/"),
         ("<a href='/2025/03/20/'>前一天</a>", f"{SITE}/2025/03/21/", "/2025/03/20/"),
     ],

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from itertools import islice
+from itertools import islice, product
 from urllib.parse import parse_qsl, urlsplit
 
 from lxml.html import HtmlElement
@@ -17,7 +17,7 @@ from topiccrawl.page.hidden_links.markup import HOLE
 from topiccrawl.page.hidden_links.urls import is_of_host
 from topiccrawl.page.page import Page
 
-YEARS = range(1990, 2100)
+YEARS = frozenset(range(1990, 2100))
 _MONTHS = frozenset(range(1, 13))
 _MOST_OPTIONS = 200
 _FEWEST = 2
@@ -100,20 +100,16 @@ def _earlier(
     shown: dict[str, str], years: tuple[str, dict[int, str]], months: tuple[str, dict[int, str]]
 ) -> dict[str, str]:
     """Return the fields of the month or year before the one that is shown; none if that is not known."""
+    numbers = [set(YEARS.intersection(years[1])) or {0}, set(_MONTHS.intersection(months[1])) or {0}]
     year, month = _whole(shown.get(years[0], "")), _whole(shown.get(months[0], ""))
-    if months[0]:
-        if month is None or month not in months[1]:
-            return {}
-        if month > 1:
-            return {months[0]: months[1][month - 1]}
-        if year is None or year - 1 not in years[1]:
-            return {}
-        return {years[0]: years[1][year - 1], months[0]: months[1][max(_MONTHS)]}
-    if not years[0]:
+    if months[0] and month not in months[1]:
         return {}
-    newest = max((number for number in years[1] if number in YEARS), default=0)
-    before = (year if year is not None and year in YEARS else newest) - 1
-    return {years[0]: years[1][before]} if before in years[1] else {}
+    if year not in numbers[0]:  # of a year that is not known, only its months
+        year, numbers[0] = (0, {0}) if months[0] else (max(numbers[0]), numbers[0])
+    before = max((period for period in product(*numbers) if period < (year, month or 0)), default=(0, 0))
+    return {
+        name: values[number] for (name, values), number in zip((years, months), before, strict=True) if number
+    }
 
 
 def _numbers(select: HtmlElement) -> Iterator[tuple[int, str]]:
