@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from itertools import islice
 from typing import Any, NamedTuple, Self
 from urllib.parse import parse_qsl, quote, urljoin, urlsplit
@@ -199,16 +200,8 @@ def _written(source: str, own: Mapping[str, str]) -> Iterator[IdTemplate]:
     if not any(piece in source for piece in _MAY_HAVE_HOLES):
         return
     for match in islice(_WRITTEN.finditer(source), _MOST_HREFS):
-        if not _HOLES.search(match[1]):
-            continue
-        pieces = [""]
-        behind = 0
-        for hole in _HOLES.finditer(match[1]):
-            name = next(filter(None, hole.groups()), "")
-            pieces[-1] += match[1][behind : hole.start()] + own.get(name, "")
-            pieces += [] if own.get(name) else [name.rsplit(".", 1)[-1], ""]
-            behind = hole.end()
-        yield IdTemplate((*pieces[:-1], (pieces[-1] + match[1][behind:]).rstrip("\\")))
+        if _HOLES.search(match[1]):
+            yield _template(_HOLES.sub(partial(_marked, own), match[1]).rstrip("\\"))
 
 
 def _templates(page: Page, scripts: PageScripts) -> Iterator[IdTemplate]:
@@ -237,11 +230,17 @@ def _templates(page: Page, scripts: PageScripts) -> Iterator[IdTemplate]:
                 yield _template(text)
     for text in scripts.markup:
         yield from _written(text, {})
-        yield from _called(page, _HOLES.sub(_marked, text)) if "onclick" in text or "cript:" in text else ()
+        yield from (
+            _called(page, _HOLES.sub(partial(_marked, {}), text))
+            if "onclick" in text or "cript:" in text
+            else ()
+        )
 
 
-def _marked(hole: re.Match[str]) -> str:
-    return f"{_START}{next(filter(None, hole.groups()), '').rpartition('.')[2]}{_END}"
+def _marked(own: Mapping[str, str], hole: re.Match[str]) -> str:
+    """Return the name in a hole between marks, or the parameter of the page's own address of that name."""
+    name = next(filter(None, hole.groups()), "")
+    return own.get(name) or f"{_START}{name.rpartition('.')[2]}{_END}"
 
 
 def _called(page: Page, text: str) -> Iterator[IdTemplate]:
