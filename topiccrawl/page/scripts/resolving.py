@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import ChainMap
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from operator import is_
 from typing import Any
 
@@ -54,6 +54,15 @@ def with_wholes(fields: dict[str, Value]) -> dict[str, Value]:
     for key, item in fields.items():
         found |= item if key.startswith(WHOLE) and isinstance(item, dict) else {key: item}
     return found
+
+
+def with_parts(value: Value, change: Callable[[Value], Value]) -> Value:
+    """Return a text or an object with its parts or members changed; other values as they are."""
+    if isinstance(value, Joined):
+        return joined(["", *map(change, value.parts)])
+    return (
+        with_wholes({key: change(item) for key, item in value.items()}) if isinstance(value, dict) else value
+    )
 
 
 def merged(call: Called) -> Value:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -113,6 +113,13 @@ def joined(parts: Sequence[Value]) -> Value:
             else:
                 found.append(piece)
     return found[0] if len(found) == 1 and type(found[0]) is str else Joined(tuple(found))
+
+
+def parts_of(value: Value) -> Iterable[Value]:
+    """Return what a value is made of: items, members, arguments or the pieces of a text."""
+    if isinstance(value, dict | list):
+        return value.values() if isinstance(value, dict) else value
+    return value.parts if isinstance(value, Joined) else value.values if isinstance(value, Called) else ()
 
 
 _NO_TEXTS = frozenset({Unknown, list, dict})

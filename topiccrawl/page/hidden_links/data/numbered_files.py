@@ -14,6 +14,7 @@ from topiccrawl.page.hidden_links.page_scripts import Code, PageScripts
 from topiccrawl.page.hidden_links.templates import with_number
 from topiccrawl.page.hidden_links.urls import source_url
 from topiccrawl.page.page import Page
+from topiccrawl.page.scripts.resolving import with_parts
 from topiccrawl.page.scripts.script import Script, Step
 from topiccrawl.page.scripts.values import Joined, Value, Variable, joined
 
@@ -94,10 +95,8 @@ def first_and_second(page: Page, value: Value) -> tuple[Value, Value] | None:
 
 def _filled(value: Value, files: NumberedFiles, text: str) -> Value:
     """Return a value with a text where the mark and the number of a file stand in an address."""
-    if isinstance(value, dict):
-        return {key: _filled(item, files, text) for key, item in value.items()}
     if not isinstance(value, Joined):
-        return value
+        return with_parts(value, lambda item: _filled(item, files, text))
     parts = list(value.parts)
     for place in range(1, len(parts)):
         part, before = parts[place], parts[place - 1]

@@ -11,11 +11,11 @@ from topiccrawl.page.hidden_links.data.request_fields import ENCODES
 from topiccrawl.page.hidden_links.data.tables import object_in
 from topiccrawl.page.hidden_links.id_templates import attribute_read
 from topiccrawl.page.hidden_links.page_scripts import PageScripts
-from topiccrawl.page.hidden_links.page_values import periods_chosen
+from topiccrawl.page.hidden_links.page_values import number_of, periods_chosen
 from topiccrawl.page.hidden_links.templates import choice_of
 from topiccrawl.page.page import Page
-from topiccrawl.page.scripts.resolving import MERGES, merged, resolved, with_wholes
-from topiccrawl.page.scripts.values import EITHER, NUMBERS, SUM, Called, Joined, Value, joined
+from topiccrawl.page.scripts.resolving import MERGES, merged, resolved, with_parts
+from topiccrawl.page.scripts.values import EITHER, SUM, Called, Joined, Value, parts_of
 
 _MOST_READ = 4
 """Attributes of an element that a request is built from."""
@@ -85,30 +85,21 @@ def _is_object(text: str) -> bool:
 
 
 def _attributes_in(value: Value) -> Iterator[str]:
-    if isinstance(value, Called) and value.name in NUMBERS and value.values:
-        yield from _attributes_in(value.values[0])
-    elif name := attribute_read(value) or parsed_attribute(value):
+    value = number_of(value)
+    if name := attribute_read(value) or parsed_attribute(value):
         yield name
-    elif isinstance(value, Called) and _OF_VALUES.fullmatch(value.name):
-        for part in value.values:
-            yield from _attributes_in(part)
-    elif isinstance(value, Joined | dict):
-        for part in value.parts if isinstance(value, Joined) else value.values():
+    elif isinstance(value, Joined | dict) or (isinstance(value, Called) and _OF_VALUES.fullmatch(value.name)):
+        for part in parts_of(value):
             yield from _attributes_in(part)
 
 
 def _replaced(value: Value, name: str, text: str) -> Value:
+    value = number_of(value)
     if name in (attribute_read(value), parsed_attribute(value)):
         return dict(object_in(text)) if _is_object(text) else text
-    if isinstance(value, Called) and value.name in NUMBERS and value.values:
-        return _replaced(value.values[0], name, text)
     if isinstance(value, Called) and _OF_VALUES.fullmatch(value.name):
         return merged(Called(value.name, tuple(_replaced(part, name, text) for part in value.values)))
-    if isinstance(value, Joined):
-        return joined(["", *(_replaced(part, name, text) for part in value.parts)])
-    if isinstance(value, dict):
-        return with_wholes({key: _replaced(item, name, text) for key, item in value.items()})
-    return value
+    return with_parts(value, lambda part: _replaced(part, name, text))
 
 
 def with_items(page: Page, values: list[Value]) -> list[list[Value]]:
@@ -132,8 +123,7 @@ def _calls_in(value: Value) -> Iterator[Called]:
     """Yield the calls that stand for a field of a request, or for a piece of its address."""
     if isinstance(value, Called):
         yield value
-    inner = value.values() if isinstance(value, dict) else value.parts if isinstance(value, Joined) else ()
-    for item in value if isinstance(value, list) else inner:
+    for item in () if isinstance(value, Called) else parts_of(value):
         yield from _calls_in(item)
 
 
@@ -141,6 +131,4 @@ def _put(value: Value, given: list[tuple[Called, str]]) -> Value:
     """Return a value with texts in the place of calls."""
     if isinstance(value, Called):
         return next((text for call, text in given if call == value), value)
-    if isinstance(value, dict):
-        return {key: _put(item, given) for key, item in value.items()}
-    return joined(["", *(_put(part, given) for part in value.parts)]) if isinstance(value, Joined) else value
+    return with_parts(value, lambda part: _put(part, given))
