@@ -135,12 +135,16 @@ def _field_value(element: HtmlElement) -> str | None:
     if kind in _NEVER:
         return None
     if kind == "select":
-        options = list(element.iter("option"))
-        chosen = next((option for option in options if option.get("selected") is not None), None)
-        option = chosen if chosen is not None else next(iter(options), None)
-        return "" if option is None else option.get("value", option.text or "")
+        return chosen_value(element)
     text = element.text_content() if kind == "textarea" else element.get("value") or ""
     return None if kind in _FREE and text.strip() and not _is_hidden(element) else text
+
+
+def chosen_value(select: HtmlElement) -> str:
+    """Return the value of the option that a selection shows, which is its text if it has none."""
+    options = list(select.iter("option"))
+    chosen = [option for option in options if option.get("selected") is not None] or options
+    return str(chosen[0].get("value", chosen[0].text or "")) if chosen else ""
 
 
 def _is_hidden(element: HtmlElement) -> bool:

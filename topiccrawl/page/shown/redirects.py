@@ -8,6 +8,7 @@ from urllib.parse import urlencode
 
 from topiccrawl.page.elements import Elements
 from topiccrawl.page.hidden_links.clues import JUMPS
+from topiccrawl.page.hidden_links.lists.forms import fields_of
 from topiccrawl.page.hidden_links.page_scripts import PageScripts
 from topiccrawl.page.hidden_links.templates import evaluated
 from topiccrawl.page.page import Page
@@ -171,18 +172,12 @@ def _clicked(page: Page, script: Script) -> str | None:
 def _sent(page: Page) -> str | None:
     """Return where the only form of a page leads that sends hidden fields by GET."""
     forms = Elements.of(page).forms
-    fields = [field for form in forms for field in form.iter("input", "select", "textarea", "button")]
-    hidden = [(field.get("name"), field.get("value") or "") for field in fields if field.get("name")]
     if len(forms) != 1 or (forms[0].get("method") or "get").strip().lower() != "get":
         return None
-    if any((field.get("type") or "").lower() not in _NOT_FILLED for field in fields):
+    if (read := fields_of(forms[0])) is None:
         return None
     action = (forms[0].get("action") or "").partition("#")[0].partition("?")[0]
-    return f"{action}?{urlencode(hidden)}" if hidden else action or None
-
-
-_NOT_FILLED = frozenset({"hidden", "submit", "button", "image"})
-"""Kinds of fields that no reader fills."""
+    return f"{action}?{urlencode(read[0])}" if read[0] else action or None
 
 
 def _in_this_window(step: Step) -> bool:

@@ -14,7 +14,7 @@ from topiccrawl.page.anchors.link import HEADLINE
 from topiccrawl.page.anchors.pagers import NEXT, SIZE_FIELDS, is_page_field, pager_word, whole_number
 from topiccrawl.page.elements import Elements
 from topiccrawl.page.hidden_links.attributes import label_of
-from topiccrawl.page.hidden_links.page_values import selected
+from topiccrawl.page.hidden_links.page_values import chosen_value, selected
 from topiccrawl.page.hidden_links.records import is_title
 from topiccrawl.page.hidden_links.urls import same_site
 from topiccrawl.page.page import Page
@@ -86,7 +86,7 @@ def form_of_selector(page: Page, selector: str) -> PagingForm | None:
     """Return the form of hidden fields and choices that a script selects, as by `#query`; None for others."""
     forms, selector = Elements.of(page).forms, selector.strip()
     chosen = forms if selector == "form" else [form for form in selected(page, selector) if form in forms]
-    fields = _fields(chosen[0]) if chosen else None
+    fields = fields_of(chosen[0]) if chosen else None
     return None if fields is None else PagingForm(selector, page.url, True, *fields, free=False)
 
 
@@ -102,13 +102,13 @@ def _forms(page: Page) -> Iterator[PagingForm]:
             continue
         posts = (element.get("method") or "get").strip().lower() == "post"
         name = element.get("name") or element.get("id") or ""
-        if (fields := _fields(element)) is None:
+        if (fields := fields_of(element)) is None:
             yield PagingForm(name, url, posts, {}, "", free=True)
         elif any(buttons := _buttons(element)) or any(fields):
             yield PagingForm(name, url, posts, *fields, False, *buttons)
 
 
-def _fields(form: HtmlElement) -> tuple[dict[str, str], str] | None:
+def fields_of(form: HtmlElement) -> tuple[dict[str, str], str] | None:
     """Return the fields of a form and the name of the one with the page; None if it is never sent."""
     fields: dict[str, str] = {}
     page_field = ""
@@ -125,9 +125,7 @@ def _fields(form: HtmlElement) -> tuple[dict[str, str], str] | None:
         if kind not in ("hidden", "select", "checkbox", "radio") and not (is_page or _is_harmless(name)):
             return None
         if kind == "select":
-            chosen = [option for option in element.iter("option") if option.get("selected") is not None]
-            first = next(iter(chosen or element.iter("option")), None)
-            fields[name] = (first.get("value") or "") if first is not None else ""
+            fields[name] = chosen_value(element)
         else:
             fields[name] = element.get("value") or ""
         if DOES.fullmatch(name) and CHANGES.fullmatch(fields[name]):
