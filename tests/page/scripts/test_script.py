@@ -10,6 +10,7 @@ from growth import LINEAR, growth
 from hypothesis import given
 from hypothesis import strategies as st
 
+from topiccrawl.page.scripts.data import data_of
 from topiccrawl.page.scripts.script import LONGEST_SCRIPT, Script
 from topiccrawl.page.scripts.tokens import STRING, tokens_of
 from topiccrawl.page.scripts.values import UNKNOWN, Called, Joined, Variable, joined
@@ -189,3 +190,8 @@ def test_any_text_is_read_in_linear_time(part: str) -> None:
 @pytest.mark.parametrize("part", PARTS)
 def test_nothing_is_nested_too_deeply(part: str) -> None:
     Script.read((part + " ") * 4000)
+
+
+def test_what_only_looks_like_base64_stays_as_it_is() -> None:
+    text = "_9" * 150
+    assert set(data_of(f'var x = "{text}";')) == {text}

@@ -197,7 +197,7 @@ def _as_written(text: str) -> str:
     if "%" in text and _ENCODED.search(text):
         return unescaped(text)
     # Nothing but the encoding of a Chinese text decodes to one.
-    if _BASE64.fullmatch(text) and not (found := _as_written(from_base64(text) or text)).isascii():
+    if _BASE64.fullmatch(text) and not (found := _as_written(from_base64(text) or "")).isascii():
         return found
     return text
 
