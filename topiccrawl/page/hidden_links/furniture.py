@@ -5,31 +5,29 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-_PARTS = frozenset(
-    """
+_PARTS = """
     inc include includes common static asset assets img imgs image images css js script scripts template
-    templates skin skins theme themes public top header head foot footer nav subnav left right menu
-    status bottom banner sidebar map sitemap lang i18n config manifest swagger error 404 count hit hits
-    click print keyword keywords video player barrierfree wzagl copyright proxy about aboutus intro
-    introduce privacy exemption terms contact contactus disclaimer help joinus author profile member
-    members user users space xhr qrcode ewm erweima widget widgets
-    """.split()
-)
+    templates skin skins theme themes public top header head foot footer nav subnav left right menu status
+    bottom banner sidebar map sitemap lang i18n config manifest swagger error 404 count hit hits click
+    print keyword keywords video player barrierfree wzagl copyright proxy about aboutus intro introduce
+    privacy exemption terms contact contactus disclaimer help joinus author profile member members user
+    users space xhr qrcode ewm erweima widget widgets
+"""
 """Names of files that are no pages; data and lists may lie in folders of these names."""
-_PARTS_BEGIN = ("follow", "suggest", "report", "like")
-_PARTS_END = ("header", "bottom", "count", "player")
-_PARTS_CONTAIN = ("click", "monitor", "beacon")
-_ASIDE = frozenset(
-    """
+_ASIDE = """
     ad ads adv advert adverts advertisement guanggao gg counter stat tongji weather tianqi captcha
     register sso oauth mood poll polls survey surveys subscribe jubao hotword hotwords hotkey hotkeys
     hotsearch guestbook favorite favorites fb facebook fblike
-    """.split()
-)
+"""
 """Names of files and folders that hold neither pages nor data."""
-_ASIDE_BEGIN = ("vote", "verify", "passport", "search", "share", "comment", "commt")
-_ASIDE_END = ("plugin", "plugins", "login", "logout", "logins")
-_ASIDE_CONTAIN = ("bookmark", "feedback")
+_ASIDE_FORMS = (
+    rf"{'|'.join(_ASIDE.split())}|ads?\d*|(?:vote|verify|passport|search|share|comment|commt).*"
+    r"|.*(?:plugins?|log(?:in|out|ins))|.*(?:bookmark|feedback).*"
+)
+_PART_FORMS = (
+    rf"{'|'.join(_PARTS.split())}|(?:follow|suggest|report|like).*|.*(?:header|bottom|count|player)"
+    r"|.*(?:click|monitor|beacon).*"
+)
 _SEPARATOR = re.compile(r"[/_.-]")
 _QUERY = re.compile(
     r"(?:^|&)(?:action|act|ac|op|do|mod|method|a|m|go)="
@@ -72,26 +70,8 @@ def is_aside(path: str) -> bool:
     return any(map(_names_aside, _SEPARATOR.split(path.lower())))
 
 
-@lru_cache(maxsize=4096)
-def _names_furniture(word: str) -> bool:
-    return (
-        word in _PARTS
-        or word.startswith(_PARTS_BEGIN)
-        or word.endswith(_PARTS_END)
-        or any(part in word for part in _PARTS_CONTAIN)
-        or _names_aside(word)
-    )
-
-
-@lru_cache(maxsize=4096)
-def _names_aside(word: str) -> bool:
-    return (
-        word in _ASIDE
-        or word.startswith(_ASIDE_BEGIN)
-        or word.endswith(_ASIDE_END)
-        or any(part in word for part in _ASIDE_CONTAIN)
-        or (word.startswith("ad") and word.rstrip("0123456789") in ("ad", "ads"))
-    )
+_names_furniture = lru_cache(maxsize=4096)(re.compile(f"{_PART_FORMS}|{_ASIDE_FORMS}").fullmatch)
+_names_aside = lru_cache(maxsize=4096)(re.compile(_ASIDE_FORMS).fullmatch)
 
 
 def is_furniture_query(query: str) -> bool:
