@@ -367,17 +367,16 @@ def article_in(data: Any, title: str = "") -> DataArticle | None:
 
 
 def _longest_text(node: Mapping[str, Any]) -> str:
-    texts = [
-        value
-        for key, value in node.items()
-        if isinstance(value, str) and (_TEXT_KEY.search(key) or ("<p" in value and "</p>" in value))
-    ]
-    texts += [
-        "\n".join(v)
-        for k, v in node.items()
-        if isinstance(v, list) and v and _TEXT_KEY.search(k) and all(isinstance(i, str) for i in v)
-    ]
-    return max(texts, key=len, default="")
+    texts = ((key, _joined(value)) for key, value in node.items() if isinstance(value, str | list))
+    found = (text for key, text in texts if _TEXT_KEY.search(key) or ("<p" in text and "</p>" in text))
+    return max(found, key=len, default="")
+
+
+def _joined(value: str | list[Any]) -> str:
+    """Return a text, or that of a list of paragraphs; empty for other lists."""
+    if isinstance(value, str):
+        return value
+    return "\n".join(value) if all(isinstance(item, str) for item in value) else ""
 
 
 def _field(node: Mapping[str, Any], keys: re.Pattern[str], fits: Any) -> str:
@@ -408,15 +407,9 @@ def _date(node: Mapping[str, Any]) -> str:
 
 
 def _article_html(article: DataArticle) -> str:
-    head = "".join(
-        f'<meta name="{name}" content="{escape(value)}">'
-        for name, value in (
-            ("PubDate", article.date),
-            ("ContentSource", article.source),
-            ("Author", article.author),
-        )
-        if value
-    )
+    stated = {"PubDate": article.date, "ContentSource": article.source, "Author": article.author}
+    named = ((name, value) for name, value in stated.items() if value)
+    head = "".join(f'<meta name="{name}" content="{escape(value)}">' for name, value in named)
     text = article.text
     if "<" not in text:
         text = "".join(f"<p>{escape(line)}</p>" for line in text.splitlines() if line.strip())
