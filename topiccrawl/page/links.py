@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from itertools import islice
-from urllib.parse import urlsplit
 
 from lxml.html import HtmlElement
 
@@ -27,7 +26,7 @@ from topiccrawl.page.canonical_url import absolute_url, canonical_url
 from topiccrawl.page.elements import Elements, text_of
 from topiccrawl.page.hidden_links.read import hidden_links_of
 from topiccrawl.page.hidden_links.records import is_title
-from topiccrawl.page.hidden_links.urls import same_site
+from topiccrawl.page.hidden_links.urls import host_of, same_site
 from topiccrawl.page.page import Page
 
 _CONTEXT_LENGTH = 120
@@ -102,7 +101,7 @@ def links_of(page: Page, limit: int = 2000) -> tuple[Link, ...]:
         found.setdefault(canonical_url(link.url), link)
     plain = tuple(found.values())
     for link in hidden_links_of(page, plain):
-        if link.body and _host(link.url) != _host(page.url):
+        if link.body and host_of(link.url) != host_of(page.url):
             continue
         if link.body:
             link = link._replace(url=posted_url(link.url, link.body, numbered=link.number > 0))
@@ -144,10 +143,6 @@ def _renames(link: Link, known: Link) -> bool:
     if known.role or not says_more(link.anchor, known.anchor):
         return False
     return not isinstance(pager_word(known.anchor), str)
-
-
-def _host(url: str) -> str | None:
-    return urlsplit(url).hostname
 
 
 def _is_better(anchor: str, picture: bool, known: Link) -> bool:

@@ -73,7 +73,7 @@ def _called(source: str, found: re.Match[str]) -> tuple[Tokens, Reader, int, dic
         found: its parameters, up to its body.
     """
     tokens = tokens_of(source[found.end() - 1 : found.end() + _LONGEST])
-    reader = Reader(tokens, lambda call, position: None)
+    reader = Reader(tokens, lambda call: None)
     end = reader.skip(0)
     begin = end + reader.at(end, ")")
     names = [name.strip() for name in (found["named"] or found["arrow"] or "").split(",")]

@@ -63,7 +63,7 @@ class Reader:
 
     Args:
         tokens: of the script.
-        called: is given every call that is read, with the position of its name.
+        called: is given every call that is read.
 
     Attributes:
         marks: of the tokens, with some behind the last one.
@@ -71,7 +71,7 @@ class Reader:
         returned: texts behind the arrows that were read, with the positions of those.
     """
 
-    def __init__(self, tokens: Tokens, called: Callable[[Called, int], None]) -> None:
+    def __init__(self, tokens: Tokens, called: Callable[[Called], None]) -> None:
         self._kinds, self._texts = tokens.kinds, tokens.texts
         self.marks = [*tokens.marks, *_END]
         self._end = len(tokens.texts)
@@ -225,10 +225,9 @@ class Reader:
             return UNKNOWN, position
         if name in _WORDS:
             return _WORDS[name], position + 1
-        start, position = position, position + 1
-        name, position = self._dotted(name, position)
+        name, position = self._dotted(name, position + 1)
         if self.at(position, "("):
-            return self._call(name, None, start, position)
+            return self._call(name, None, position)
         return self._behind(Variable(name), position)
 
     def _dotted(self, name: str, position: int) -> tuple[str, int]:
@@ -237,14 +236,14 @@ class Reader:
             position += 2
         return name, position
 
-    def _call(self, name: str, before: Value, start: int, position: int) -> tuple[Value, int]:
+    def _call(self, name: str, before: Value, position: int) -> tuple[Value, int]:
         items, position = self.group(position)
         if name == "Array" and not (len(items) == 1 and isinstance(items[0], int)):
             return self._behind(items, position)
         call = Called(name, tuple(items))
         if name in _LOOPS and isinstance(before, list):
             call = Called(f"[].{name}", (before, *items))
-        self._called(call, start)
+        self._called(call)
         last = name.rsplit(".", 1)[-1]
         if items and isinstance(items[0], str) and (decode := DECODERS.get(last)):
             return self._behind(decode(items[0]) or call, position)
@@ -273,7 +272,7 @@ class Reader:
                     owner, _, verb = name.partition(".")
                     if owner in _MEMBERS and verb:
                         value, name = _member(value, owner), verb
-                    return self._call(name, value, position, after)
+                    return self._call(name, value, after)
                 value = _member(value, name)
                 position = after
             elif mark == "[" and not isinstance(value, list | str):

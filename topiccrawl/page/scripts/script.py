@@ -135,7 +135,7 @@ class _Scan:
     def run(self) -> None:
         self._statements(0, self._end)
 
-    def _called(self, call: Called, _position: int) -> None:
+    def _called(self, call: Called) -> None:
         self._step(call.name, call.values, is_call=True)
 
     def _step(self, name: str, values: tuple[Value, ...], *, is_call: bool) -> None:

@@ -41,7 +41,6 @@ class PagingForm:
     """A form.
 
     Attributes:
-        name: its name or id.
         url: address it is sent to.
         posts: whether by POST.
         fields: names and values as the page gives them, without buttons.
@@ -51,7 +50,6 @@ class PagingForm:
         rows: likewise of those with a headline.
     """
 
-    name: str
     url: str
     posts: bool
     fields: Mapping[str, str]
@@ -87,7 +85,7 @@ def form_of_selector(page: Page, selector: str) -> PagingForm | None:
     forms, selector = Elements.of(page).forms, selector.strip()
     chosen = forms if selector == "form" else [form for form in selected(page, selector) if form in forms]
     fields = fields_of(chosen[0]) if chosen else None
-    return None if fields is None else PagingForm(selector, page.url, True, *fields, free=False)
+    return None if fields is None else PagingForm(page.url, True, *fields, free=False)
 
 
 def _read_forms(page: Page) -> list[PagingForm]:
@@ -101,11 +99,10 @@ def _forms(page: Page) -> Iterator[PagingForm]:
         if not same_site(url, page.url):
             continue
         posts = (element.get("method") or "get").strip().lower() == "post"
-        name = element.get("name") or element.get("id") or ""
         if (fields := fields_of(element)) is None:
-            yield PagingForm(name, url, posts, {}, "", free=True)
+            yield PagingForm(url, posts, {}, "", free=True)
         elif any(buttons := _buttons(element)) or any(fields):
-            yield PagingForm(name, url, posts, *fields, False, *buttons)
+            yield PagingForm(url, posts, *fields, False, *buttons)
 
 
 def fields_of(form: HtmlElement) -> tuple[dict[str, str], str] | None:

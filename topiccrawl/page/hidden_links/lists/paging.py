@@ -120,7 +120,7 @@ def has_unsent_pager(page: Page) -> bool:
     """Return whether a list goes on by a form that is not sent: it takes a text, a password or a file."""
     if not any(form.free for form in forms_of(page)):
         return False
-    return any(_pager_text(handled) is not None for handled in handlers_of(page))
+    return any(label_and_word(handled)[1] is not None for handled in handlers_of(page))
 
 
 def _within(links: Iterable[Link]) -> Iterator[Link]:
@@ -133,19 +133,13 @@ def _within(links: Iterable[Link]) -> Iterator[Link]:
         yield link
 
 
-def _pager_text(handled: Handled) -> tuple[str, int | str] | None:
-    """Return what an element that is called as pagers are is called, and what that means; None for others."""
-    text, word = label_and_word(handled)
-    return None if word is None else (text, word)
-
-
 def _from_handlers(page: Page, handlers: Sequence[Handled]) -> Iterator[Link]:
     """Yield the pages that elements lead to with a call such as `gotoPage(3)`."""
     addresses = addresses_of(page)
     for handled in handlers:
-        if (named := _pager_text(handled)) is None or named[1] in (BACK, LAST):
+        text, word = label_and_word(handled)
+        if word in (None, BACK, LAST):
             continue
-        text, word = named
         number = word if isinstance(word, int) else 0
         if (own := submission(handled.value)) is not None:
             yield from _opened(page, own, None, own.fields, number, text)
