@@ -313,7 +313,7 @@ def with_pagers(links: Iterable[Link], page_url: str) -> list[Link]:
     certain = any(isinstance(word, str) for word in words)
     numbers = sum(isinstance(word, int) for word in words)
     for place, (link, word) in enumerate(zip(found, words, strict=True)):
-        if own[place] and not (link.anchor or link.role) and _is_next_by_number(link.url, page_url):
+        if own[place] and not (link.anchor or link.role) and is_next_by_number(link.url, page_url):
             found[place] = link._replace(role=PAGER, anchor="下一页")
         if word is None or link.role:
             continue
@@ -379,8 +379,8 @@ def _numbered(link: Link) -> Link:
     return link if word is None else link._replace(role=PAGER, number=number, found=_IN_FRAME)
 
 
-def _is_next_by_number(url: str, page_url: str) -> bool:
-    """Return whether a URL is this page's with the next number: that of an arrow without a text."""
+def is_next_by_number(url: str, page_url: str) -> bool:
+    """Return whether a URL is this page's with the next number, as that of an arrow without a text."""
     if not continues(url, page_url):
         return False
     if (offset := _offset_in(url)) is not None:

@@ -7,7 +7,7 @@ from itertools import islice
 
 from topiccrawl.page.anchors.anchor_text import drawn_turn
 from topiccrawl.page.anchors.link import HEADLINE, Link
-from topiccrawl.page.anchors.pagers import BACK, LAST, NEXT, continues, number_in, pager_word
+from topiccrawl.page.anchors.pagers import BACK, LAST, NEXT, continues, is_next_by_number, pager_word
 from topiccrawl.page.hidden_links.attributes import Handled, addresses_elsewhere, addresses_in_attributes
 from topiccrawl.page.hidden_links.lists.numbered import pager_link
 from topiccrawl.page.hidden_links.templates import addresses_of
@@ -82,7 +82,4 @@ def _leads_on(page: Page, url: str, word: int | str | None, lists: Sequence[str]
         return True
     if isinstance(word, int):
         return any(continues(url, other) or url == other for other in lists)
-    number, own = number_in(url), number_in(page.url)
-    if number is None or not continues(url, page.url):
-        return False
-    return number == own + 1 if own is not None else number in (1, 2)
+    return is_next_by_number(url, page.url)
