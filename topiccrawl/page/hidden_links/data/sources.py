@@ -328,15 +328,8 @@ def _asked(page: Page, known: _Reached, values: list[Value], *, is_list: bool) -
         as_json = _SENDS_JSON.search(step.name) is not None and not isinstance(fields, Called | Joined | str)
         as_json = as_json and not known.sends_form
         address = known.named.based(step.name, values[0])
-        yield from _request(
-            page,
-            address,
-            fields,
-            posts=posts,
-            found="script request",
-            as_json=as_json,
-            of_script=is_list or step.name.endswith("getJSON"),
-        )
+        of_script = is_list or step.name.endswith("getJSON")
+        yield from _request(page, address, fields, posts=posts, as_json=as_json, of_script=of_script)
     for value in values:
         for node in nodes(value):
             if not isinstance(node, dict):
@@ -350,15 +343,12 @@ def _asked(page: Page, known: _Reached, values: list[Value], *, is_list: bool) -
             if kind == "jpage":
                 fields = {**(fields if isinstance(fields, dict) else {}), **next_group(page, node)}
             if named:
+                address, posts = known.named.based(step.name, address), _method(node) == "POST"
+                as_json = step.name in ("axios", "request") and not known.sends_form
+                as_json = as_json or "json" in str(node.get("contentType", ""))
+                of_script = is_list or str(node.get("dataType", "")).lower() in ("json", "jsonp")
                 yield from _request(
-                    page,
-                    known.named.based(step.name, address),
-                    fields,
-                    posts=_method(node) == "POST",
-                    found=kind,
-                    as_json="json" in str(node.get("contentType", ""))
-                    or (step.name in ("axios", "request") and not known.sends_form),
-                    of_script=is_list or str(node.get("dataType", "")).lower() in ("json", "jsonp"),
+                    page, address, fields, posts=posts, found=kind, as_json=as_json, of_script=of_script
                 )
     if not asks:
         for value in values if step.is_call else (*values, *_data_files(step)):
@@ -396,7 +386,7 @@ def _request(
     fields: Any,
     *,
     posts: bool,
-    found: str,
+    found: str = "script request",
     as_json: bool = False,
     of_script: bool = False,
 ) -> Iterator[Link]:
