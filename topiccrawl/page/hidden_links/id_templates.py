@@ -17,7 +17,7 @@ from topiccrawl.page.elements import Elements
 from topiccrawl.page.hidden_links.attributes import handler_texts, in_page, label_of, read_handler
 from topiccrawl.page.hidden_links.lists.forms import COLUMN_OR_SORT
 from topiccrawl.page.hidden_links.page_scripts import Code, PageScripts
-from topiccrawl.page.hidden_links.records import nodes, title_of
+from topiccrawl.page.hidden_links.records import objects_in, title_of
 from topiccrawl.page.hidden_links.templates import addresses_of, evaluated
 from topiccrawl.page.hidden_links.urls import page_url
 from topiccrawl.page.page import Page
@@ -398,9 +398,7 @@ def records_by_id(page: Page, data: Any, templates: Sequence[IdTemplate]) -> lis
     found: list[Link] = []
     if not templates:
         return found
-    for node in nodes(data):
-        if not isinstance(node, dict):
-            continue
+    for node in objects_in(data):
         for template in templates:
             url = template.url(page, node)
             if url is not None and (title := title_of(node)):

@@ -123,9 +123,7 @@ def records_of(page: Page, data: Any) -> list[Link]:
 def issues_of(page: Page, data: Any) -> list[Link]:
     """Return the records in data that have an address and a date, but no title: the issues of a newspaper."""
     found: list[Link] = []
-    for node in nodes(data):
-        if not isinstance(node, dict):
-            continue
+    for node in objects_in(data):
         texts = [value.strip() for value in node.values() if isinstance(value, str)]
         date = next((text for text in texts if _DAY.fullmatch(text)), "")
         url = next(
@@ -154,6 +152,11 @@ def nodes(data: Any) -> Iterator[dict[str, Any] | list[Any]]:
         elif isinstance(node, list):
             yield node
             waiting += [value for value in node[:MOST_NODES] if type(value) in _NESTED][::-1]
+
+
+def objects_in(data: Any) -> Iterator[dict[str, Any]]:
+    """Yield the objects in data, outer ones first and in order."""
+    return (node for node in nodes(data) if isinstance(node, dict))
 
 
 _NESTED = frozenset((dict, list))

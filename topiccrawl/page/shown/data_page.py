@@ -26,6 +26,7 @@ from topiccrawl.page.hidden_links.records import (
     answered,
     issues_of,
     nodes,
+    objects_in,
     plain,
     records_of,
     texts_of,
@@ -148,8 +149,8 @@ _MOST_FILES = 30
 
 def _further_parts(data: Any, records: int) -> str:
     """Return what a list says of its further parts, as a pager shows it; empty if it says nothing."""
-    for node in nodes(data):
-        for name, value in node.items() if isinstance(node, Mapping) and not title_of(node) else ():
+    for node in objects_in(data):
+        for name, value in node.items() if not title_of(node) else ():
             number = (whole_number(str(value)) or 0) if isinstance(value, str | int) else 0
             if number > 1 and (_PAGES.fullmatch(name) or (_TOTAL.fullmatch(name) and number > records > 0)):
                 return "<li>共2页</li>" if _TOTAL.fullmatch(name) else f"<li>共{number}页</li>"
@@ -214,7 +215,7 @@ def has_titles(text: str) -> bool:
     >>> has_titles('{"rows": [], "total": 0, "message": "没有更多数据"}')
     False
     """
-    titled = (node for node in nodes(answered(text)) if isinstance(node, Mapping) and title_of(node))
+    titled = filter(title_of, objects_in(answered(text)))
     return sum(1 for _ in islice(titled, _LIST)) == _LIST
 
 
@@ -349,9 +350,7 @@ def article_in(data: Any, title: str = "") -> DataArticle | None:
     """
     best: DataArticle | None = None
     longest = _SHORTEST - 1
-    for node in nodes(data):
-        if not isinstance(node, Mapping):
-            continue
+    for node in objects_in(data):
         text = _longest_text(node)
         length = len(_HAN.findall(text))
         if length > longest and (named := _field(node, _TITLE_KEYS, _is_title) or title):

@@ -12,7 +12,7 @@ from urllib.parse import parse_qsl, quote, urlencode, urlsplit
 from topiccrawl.page.anchors.link import COUNTED, PAGER, Link
 from topiccrawl.page.anchors.pagers import is_page_field
 from topiccrawl.page.anchors.posted_urls import body_of_post, is_json, posted_url, url_of_post
-from topiccrawl.page.hidden_links.records import answered, nodes, title_of
+from topiccrawl.page.hidden_links.records import answered, nodes, objects_in, title_of
 from topiccrawl.page.hidden_links.urls import DATA
 from topiccrawl.page.page import Page
 
@@ -25,9 +25,7 @@ _CURSOR_FIELD = re.compile(
 
 def next_link(page: Page, data: Any) -> str:
     """Return the anchor of the next part of a list that names it by a cursor or a URL; empty if none does."""
-    for node in nodes(data):
-        if not isinstance(node, Mapping):
-            continue
+    for node in objects_in(data):
         for key, value in node.items():
             if url := _next_url(page.url, key, value):
                 is_file = DATA.search(urlsplit(url).path) is not None  # which no anchor leads to

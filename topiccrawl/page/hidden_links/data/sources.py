@@ -33,7 +33,7 @@ from topiccrawl.page.hidden_links.data.tables import (
 from topiccrawl.page.hidden_links.id_templates import asked_by_id
 from topiccrawl.page.hidden_links.objects import Objects, sends_form, sent_by
 from topiccrawl.page.hidden_links.page_scripts import Code, PageScripts
-from topiccrawl.page.hidden_links.records import nodes
+from topiccrawl.page.hidden_links.records import objects_in
 from topiccrawl.page.hidden_links.templates import evaluated
 from topiccrawl.page.hidden_links.urls import source_url
 from topiccrawl.page.page import Page
@@ -217,9 +217,7 @@ def _may_ask(step: Step) -> bool:
                 continue
             if step.is_call or is_source or any(map(_may_end_data, value.parts)):
                 return True
-        elif kind in (dict, list) and any(
-            isinstance(node, dict) and not _ADDRESS_KEYS.isdisjoint(node) for node in nodes(value)
-        ):
+        elif kind in (dict, list) and not all(map(_ADDRESS_KEYS.isdisjoint, objects_in(value))):
             return True
     return not step.is_call and any(_data_files(step))
 
@@ -227,9 +225,8 @@ def _may_ask(step: Step) -> bool:
 def _data_files(step: Step) -> Iterator[str]:
     """Yield the files of data that objects name under any key, such as `window.app = {list: "/dj.json"}`."""
     for value in step.values:
-        for node in nodes(value):
-            texts = node.values() if isinstance(node, dict) else ()
-            yield from (text for text in texts if isinstance(text, str) and _DATA_SUFFIX.search(text))
+        for node in objects_in(value):
+            yield from (text for text in node.values() if isinstance(text, str) and _DATA_SUFFIX.search(text))
 
 
 def _may_end_data(part: Value) -> bool:
@@ -331,9 +328,7 @@ def _asked(page: Page, known: _Reached, values: list[Value], *, is_list: bool) -
         of_script = is_list or step.name.endswith("getJSON")
         yield from _request(page, address, fields, posts=posts, as_json=as_json, of_script=of_script)
     for value in values:
-        for node in nodes(value):
-            if not isinstance(node, dict):
-                continue
+        for node in objects_in(value):
             address = next((node[key] for key in _URL_KEYS if key in node), None)
             if address is None:
                 continue

@@ -12,7 +12,7 @@ from topiccrawl.page.anchors.pagers import PAGE_FIELDS, continues, is_page_field
 from topiccrawl.page.hidden_links.lists.numbered import PLACE, next_by_template, pager_link
 from topiccrawl.page.hidden_links.markup import HOLE
 from topiccrawl.page.hidden_links.page_scripts import Code, PageScripts
-from topiccrawl.page.hidden_links.records import nodes, title_of
+from topiccrawl.page.hidden_links.records import objects_in, title_of
 from topiccrawl.page.hidden_links.templates import numbers_and_texts
 from topiccrawl.page.hidden_links.urls import reference
 from topiccrawl.page.page import Page
@@ -324,8 +324,8 @@ def from_names(page: Page, scripts: PageScripts) -> Iterator[Link]:
 
 def from_state(page: Page, scripts: PageScripts) -> Iterator[Link]:
     """Yield the next page of a list whose records and numbers are data of the page: `{page: 1, pages: 3}`."""
-    for node in nodes([*scripts.values, *scripts.code.literals]):
-        if not isinstance(node, dict) or not _lists_titles(node):
+    for node in objects_in([*scripts.values, *scripts.code.literals]):
+        if not _lists_titles(node):
             continue
         parts = urlsplit(page.url)
         own = number_in(page.url, parts.query) or 1

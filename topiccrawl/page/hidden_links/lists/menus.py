@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import islice
 
 from lxml.html import HtmlElement
@@ -14,7 +14,7 @@ from topiccrawl.page.elements import Elements
 from topiccrawl.page.hidden_links.attributes import read_handler
 from topiccrawl.page.hidden_links.markup import HOLE
 from topiccrawl.page.hidden_links.page_scripts import Code, PageScripts
-from topiccrawl.page.hidden_links.records import nodes
+from topiccrawl.page.hidden_links.records import objects_in
 from topiccrawl.page.hidden_links.templates import addresses_of, evaluated
 from topiccrawl.page.hidden_links.urls import host_of, page_url, reference
 from topiccrawl.page.page import Page
@@ -112,14 +112,12 @@ def _entries(code: Code) -> list[tuple[str, str, list[str]]]:
                     (step.name, label, [text for text in texts if text != label and reference(text)])
                 )
         for value in step.values:
-            found += (("", *entry) for node in nodes(value) if (entry := _entry(node)) is not None)
+            found += (("", *entry) for node in objects_in(value) if (entry := _entry(node)) is not None)
     return found
 
 
-def _entry(node: dict[str, Value] | list[Value]) -> tuple[str, list[str]] | None:
+def _entry(node: Mapping[str, Value]) -> tuple[str, list[str]] | None:
     """Return the label and the address of an object; None if it is no entry of a menu."""
-    if type(node) is not dict:
-        return None
     text = next((node[key] for key in _URL_KEYS if isinstance(node.get(key), str)), "")
     if not text or not reference(text):
         return None
