@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from itertools import islice
 
+from topiccrawl.page.hidden_links.records import is_title
+
 _SEPARATORS = "|\t,;#^$~@"
-_HAN = re.compile("[\u3400-\u9fff]")
 _ADDRESS = re.compile(
     r"(?:https?://|\.{0,2}/)?[\w.%~-]+(?:/[\w.%~-]+)*(?:/|\.(?:s?html?|jspx?|aspx?|php|do|action))(?:\?[\w.=&%-]*)?",
     re.ASCII | re.IGNORECASE,
 )
-_FEWEST_HAN = 4
 _FEWEST, _MOST = 2, 5000
 _MOST_FIELDS = 12
 _LONGEST = 600
@@ -43,7 +43,10 @@ def _fields(line: str) -> list[str] | None:
         if separator not in line:
             continue
         fields = [field.strip(" \t\r\"'") for field in line.split(separator)]
-        titled = any(len(_HAN.findall(field)) >= _FEWEST_HAN for field in fields)
-        if len(fields) <= _MOST_FIELDS and titled and any(map(_ADDRESS.fullmatch, fields)):
+        if (
+            len(fields) <= _MOST_FIELDS
+            and any(map(is_title, fields))
+            and any(map(_ADDRESS.fullmatch, fields))
+        ):
             return fields
     return None
