@@ -63,7 +63,7 @@ def bare_links(page: Page, known: Sequence[Link]) -> Iterator[Link]:
     is_home = _HOME.fullmatch(parts.path or "/") is not None and not parts.query
     has_headlines = any(len(link.anchor) >= HEADLINE or link.role for link in known)
     if is_home or not has_headlines:
-        yield from _feeds(page)
+        yield from islice(_feeds(page), _MOST_FEEDS)
     if has_headlines:
         return
     yield from islice(_linked_feeds(page), _MOST_FEEDS)
@@ -138,16 +138,10 @@ def _feeds(page: Page) -> Iterator[Link]:
     """Yield the feeds that the head of a page names, but not those of comments."""
     if "alternate" not in page.html:
         return
-    left = _MOST_FEEDS
     for element in page.tree.iter("link"):
         kind, href = element.get("type") or "", element.get("href") or ""
-        if (
-            left == 0
-            or not _FEED.match(kind.strip())
-            or "alternate" not in (element.get("rel") or "").lower()
-        ):
+        if not _FEED.match(kind.strip()) or "alternate" not in (element.get("rel") or "").lower():
             continue
         url = page.absolute(href)
         if url and same_site(url, page.url) and not _OF_COMMENTS.search(f"{element.get('title')}{url}"):
-            left -= 1
             yield Link(url, found="feed", role=SOURCE)
