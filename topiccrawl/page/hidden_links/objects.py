@@ -76,11 +76,8 @@ class Objects:
             self._known.setdefault(step.function, {})[name] = value
         elif attribute_read(value):
             self._attributes[step.function, name] = value
-        elif "[]." in name:  # q["page"] = 1
-            owner, _, key = name.partition("[].")
-            self._set(step, owner, key, value)
         elif "." in name:
-            owner, _, key = name.rpartition(".")
+            owner, _, key = name.replace("[].", ".").rpartition(".")  # q["page"] = 1
             self._set(step, owner, key, value)
 
     def _set(self, step: Step, owner: str, key: str, value: Value) -> None:
