@@ -135,29 +135,33 @@ def _within(links: Iterable[Link]) -> Iterator[Link]:
 
 def _from_handlers(page: Page, handlers: Sequence[Handled]) -> Iterator[Link]:
     """Yield the pages that elements lead to with a call such as `gotoPage(3)`."""
-    addresses = addresses_of(page)
     for handled in handlers:
         text, word = label_and_word(handled)
         if word in (None, BACK, LAST):
             continue
         number = word if isinstance(word, int) else 0
-        if (own := submission(handled.value)) is not None:
-            yield from _opened(page, own, None, own.fields, number, text)
-            continue
-        for step in handled.script.steps:
-            if not step.is_call or (address := addresses.get(step.name)) is None:
-                yield from _post_back(page, step.name, step.values, number, text)
-                yield from _gone_to(page, handled, step, number, text)
-                continue
-            value, fields = address.called_with(tuple(handled.script.resolved(v) for v in step.values))
-            yield from _opened(page, address, value, fields, number, text)
+        for url, found, body in _led_to(page, handled):
+            yield from pager_link(page, url, number, found, body, anchor=text)
 
 
-def _gone_to(page: Page, handled: Handled, step: Step, number: int, text: str) -> Iterator[Link]:
-    """Yield the page that an element itself goes to: `onclick="location='list-2.html'"`."""
-    if step.values and _GOES.search(step.name):
-        value = evaluated(page, handled.script.resolved(step.values[0]))
-        yield from pager_link(page, value, number, "onclick", anchor=text)
+_Target = tuple[str | None, str, str]
+"""Where something leads: the address, how it was found, and the body of a POST request."""
+
+
+def _led_to(page: Page, handled: Handled) -> Iterator[_Target]:
+    """Yield where an element leads when it is clicked."""
+    if (own := submission(handled.value)) is not None:
+        yield _opened(page, own, None, own.fields)
+        return
+    script = handled.script
+    for step in script.steps:
+        values = tuple(map(script.resolved, step.values))
+        if step.is_call and (address := addresses_of(page).get(step.name)) is not None:
+            yield _opened(page, address, *address.called_with(values))
+        elif (sent := _post_back(page, step)) is not None:
+            yield sent
+        elif values and _GOES.search(step.name):  # the element itself: `onclick="location='list-2.html'"`
+            yield evaluated(page, values[0]), "onclick", ""
 
 
 def _from_buttons(page: Page) -> Iterator[Link]:
@@ -168,21 +172,12 @@ def _from_buttons(page: Page) -> Iterator[Link]:
             yield from pager_link(page, url, whole_number(value) or 0, "form", body, anchor=text or value)
 
 
-def _opened(
-    page: Page,
-    address: Address,
-    value: Value,
-    fields: Mapping[str, Value],
-    number: int,
-    text: str,
-) -> Iterator[Link]:
-    """Yield the page that a function opens, or that its form leads to."""
+def _opened(page: Page, address: Address, value: Value, fields: Mapping[str, Value]) -> _Target:
+    """Return what a function opens, or where its form leads."""
     if address.value is not None:
-        yield from pager_link(page, evaluated(page, value), number, COUNTED, anchor=text)
-        return
+        return evaluated(page, value), COUNTED, ""
     url, body = sent_form(page, fields)
-    found = "form" if body or "?" in url else COUNTED
-    yield from pager_link(page, url, number, found, body, anchor=text)
+    return url, "form" if body or "?" in url else COUNTED, body
 
 
 def sent_form(page: Page, fields: Mapping[str, Value]) -> tuple[str, str]:
@@ -208,26 +203,19 @@ def sent_form(page: Page, fields: Mapping[str, Value]) -> tuple[str, str]:
     return form.sent({name: sent for name, sent in changes.items() if name})
 
 
-def _post_back(
-    page: Page,
-    name: str,
-    values: tuple[Value, ...],
-    number: int,
-    text: str,
-    chosen: Mapping[str, str] | None = None,
-) -> Iterator[Link]:
-    """Yield the page behind ASP.NET's `__doPostBack`, whose function many sites keep in a file.
+def _post_back(page: Page, step: Step, chosen: Mapping[str, str] | None = None) -> _Target | None:
+    """Return what ASP.NET's `__doPostBack` sends, whose function many sites keep in a file; None for others.
 
     Fields that are chosen, such as a selection that posts itself back, are sent with it.
     """
-    if name != "__doPostBack" or len(values) != 2:
-        return
+    if step.name != "__doPostBack" or len(step.values) != 2:
+        return None
     form = next((form for form in forms_of(page) if form.posts and "__VIEWSTATE" in form.fields), None)
-    target, argument = values
+    target, argument = step.values
     if form is None or not isinstance(target, str):
-        return
+        return None
     url, body = form.sent({**(chosen or {}), "__EVENTTARGET": target, "__EVENTARGUMENT": str(argument or "")})
-    yield from pager_link(page, url, number, "form", body, anchor=text)
+    return url, "form", body
 
 
 def _form_of(forms: Sequence[PagingForm], changes: Mapping[str, str]) -> PagingForm | None:
@@ -258,35 +246,31 @@ def _from_options(page: Page) -> Iterator[Link]:
         if all(number in YEARS for _, number in numbered):
             continue
         for value, number in numbered[:_MOST_OPTIONS]:
-            if whole_number(value) is None:
-                yield from pager_link(page, value, number, "option", anchor=str(number))
-                continue
-            yield from _chosen(page, select, value, number)
+            target = (value, "option", "") if whole_number(value) is None else _chosen(page, select, value)
+            if target is not None:
+                url, found, body = target
+                yield from pager_link(page, url, number, found, body, anchor=str(number))
 
 
-def _chosen(page: Page, select: HtmlElement, value: str, number: int) -> Iterator[Link]:
-    """Yield the page behind an option whose value is only a number."""
-    addresses = addresses_of(page)
+def _chosen(page: Page, select: HtmlElement, value: str) -> _Target | None:
+    """Return where an option leads whose value is only a number; None if that is not known."""
     script = read_handler(select.get("onchange") or "")
     name = select.get("name") or ""
     later = [step.values[0] for step in script.steps if step.name.endswith("setTimeout") and step.values]
     steps = [*script.steps, *(s for text in later if isinstance(text, str) for s in read_handler(text).steps)]
     for step in steps[:_MOST_STEPS]:
         if step.name == "__doPostBack" and name:
-            yield from _post_back(page, step.name, step.values, number, str(number), {name: value})
-            return
-        if address := addresses.get(step.name):
-            opened, fields = address.called_with((value,))
-            yield from _opened(page, address, opened, fields, number, str(number))
-            return
+            return _post_back(page, step, {name: value})
+        if address := addresses_of(page).get(step.name):
+            return _opened(page, address, *address.called_with((value,)))
         for item in step.values:
             if isinstance(item, Joined | Variable) and isinstance(text := with_number(item, int(value)), str):
-                yield from pager_link(page, text, number, "option", anchor=str(number))
-                return
+                return text, "option", ""
     form = next((form for form in forms_of(page) if name and name in form.fields and not form.free), None)
-    if form is not None and (is_page_field(name) or select.get("onchange")):
-        url, body = form.sent({name: value})
-        yield from pager_link(page, url, number, "form", body, anchor=str(number))
+    if form is None or not (is_page_field(name) or select.get("onchange")):
+        return None
+    url, body = form.sent({name: value})
+    return url, "form", body
 
 
 def _from_jumps(page: Page, scripts: PageScripts) -> Iterator[Link]:
