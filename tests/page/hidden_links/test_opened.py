@@ -41,7 +41,7 @@ def test_a_window_that_shows_a_text_leads_nowhere() -> None:
     assert told(row + shows) == []
 
 
-@pytest.mark.parametrize("event", ["onmousedown", "onMouseUp", "ondblclick", "ontouchend"])
+@pytest.mark.parametrize("event", ["onmousedown", "onMouseUp", "ondblclick", "ontouchend", "ONCLICK"])
 def test_a_row_that_is_pressed_leads_to_its_page(event: str) -> None:
     opens = script("function view(id){ location.href = '/yg/' + id + '.html'; }")
     rows = f"<table><tr><td {event}=\"view('31')\">{TITLE}</td></tr></table>"

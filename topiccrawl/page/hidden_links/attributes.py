@@ -55,6 +55,7 @@ _NEXT_NAMES = (
     "hx-get",
 )
 _ADDRESSES = frozenset((*_NEXT_NAMES, *_DATA_NAMES))
+_EVENTS = ("onclick", "onmousedown", "onmouseup", "ondblclick", "ontouchstart", "ontouchend")
 _QUOTE = r"(?:\"|'|&quot;|&#34;|&#39;)"
 _IN_PAGE = Expressions(
     first={
@@ -73,12 +74,7 @@ _IN_PAGE = Expressions(
         ),
     },
     every={
-        "onclick": (r"on[cC]lick\s*=",),
-        "onmousedown": (r"on[mM]ouse[dD]own\s*=",),
-        "onmouseup": (r"on[mM]ouse[uU]p\s*=",),
-        "ondblclick": (r"on[dD]bl[cC]lick\s*=",),
-        "ontouchstart": (r"on[tT]ouch[sS]tart\s*=",),
-        "ontouchend": (r"on[tT]ouch[eE]nd\s*=",),
+        **{name: (rf"(?i:{name})\s*=",) for name in _EVENTS},
         "hover": (r"on[mM]ouse(?:[oO]ver|[eE]nter|[mM]ove|[dD]own)\s*=",),
         "data": (r"[\"'>]\s?(?:\[\s?[\[{]|\{\s?[\"'&])",),
         "later": (
@@ -279,9 +275,6 @@ def _with_onclick(page: Page) -> list[Handled]:
         if name == "onclick" or name in in_page(page)
         for element in _with(name)(page.tree)[:_MOST]
     ]
-
-
-_EVENTS = ("onclick", "onmousedown", "onmouseup", "ondblclick", "ontouchstart", "ontouchend")
 
 
 def _with_script_url(page: Page) -> list[Handled]:
