@@ -119,15 +119,13 @@ class PageScripts:
 
     Attributes:
         code: those whose text may bear links, as read.
-        data: texts of scripts that are JSON.
-        values: what they stand for.
+        data: texts of scripts that are JSON, with what they stand for.
         markup: texts of scripts that are HTML or XML.
         named: short data with the variables that it is assigned to.
     """
 
     code: Code
-    data: tuple[str, ...]
-    values: tuple[Any, ...]
+    data: tuple[tuple[str, Any], ...]
     markup: tuple[str, ...]
     named: tuple[tuple[str, Any], ...] = ()
 
@@ -151,8 +149,7 @@ class PageScripts:
             data.append((stream, rows_of_stream(stream)))
         data += _islands(page)
         read = _read(tuple(_bearing(page, code))) if code else Code()
-        texts, values = tuple(text for text, _ in data), tuple(value for _, value in data)
-        return cls(read, texts, values, tuple(markup), tuple(named))
+        return cls(read, tuple(data), tuple(markup), tuple(named))
 
 
 class _Sorted(NamedTuple):

@@ -126,7 +126,7 @@ def _markup(page: Page, scripts: PageScripts) -> Iterator[str]:
     if "escaped" in in_page(page):
         values = (value for element in page.tree.iter() for value in element.values() if "<a " in value)
         yield from islice(values, _MOST_ANCHORS)
-    for text, value in zip(scripts.data, scripts.values, strict=True):
+    for text, value in scripts.data:
         if "<a" in text or "\\u003ca" in text:
             yield from (item for item in texts_of(value) if "<" in item)
     yield from scripts.code.once(_markup_in)
@@ -176,8 +176,7 @@ def _flat(value: Value) -> Iterator[Value]:
 
 def _records(page: Page, scripts: PageScripts) -> Iterator[Link]:
     """Yield the records in the data and in the literals of a page."""
-    pairs = zip(scripts.data, scripts.values, strict=True)
-    chinese = [value for text, value in pairs if not text.isascii() or "\\u" in text]
+    chinese = [value for text, value in scripts.data if not text.isascii() or "\\u" in text]
     values = [*chinese, *scripts.code.literals]
     templates = id_templates(page, scripts)
     records = [*records_of(page, values), *records_by_id(page, values, templates)] if values else []

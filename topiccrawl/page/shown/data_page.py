@@ -311,7 +311,7 @@ def shown(page: Page) -> Page:
 def _data_in(page: Page) -> Iterator[Any]:
     """Yield the data in the scripts and attributes of a page that shows no text."""
     scripts = page.once(PageScripts.of)
-    yield from (*scripts.values, *scripts.code.literals)
+    yield from (*(value for _, value in scripts.data), *scripts.code.literals)
     for element, text in Elements.of(page).inline:
         if _has_sentences(text) and "template" not in (element.get("type") or ""):
             yield from (value for value in data_of(text) if not isinstance(value, str))

@@ -324,7 +324,7 @@ def from_names(page: Page, scripts: PageScripts) -> Iterator[Link]:
 
 def from_state(page: Page, scripts: PageScripts) -> Iterator[Link]:
     """Yield the next page of a list whose records and numbers are data of the page: `{page: 1, pages: 3}`."""
-    for node in objects_in([*scripts.values, *scripts.code.literals]):
+    for node in objects_in([*(value for _, value in scripts.data), *scripts.code.literals]):
         if not _lists_titles(node):
             continue
         parts = urlsplit(page.url)
