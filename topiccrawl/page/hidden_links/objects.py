@@ -49,14 +49,12 @@ class Objects:
                 is_cursor = value is None and f"this.{name}" in answered
                 known = is_cursor or isinstance(value, str | int | dict | Called)
                 if known and len(found.members) < _MOST:
-                    found.members |= {f"{own}.{name}": value for own in _SELF}
-                    if isinstance(value, dict):
-                        found.members |= {
-                            f"{own}.{name}.{key}": item
-                            for key, item in value.items()
-                            for own in _SELF
-                            if isinstance(item, str | int | Called)
-                        }
+                    inner = value.items() if isinstance(value, dict) else ()
+                    members = {
+                        f"{name}.{key}": item for key, item in inner if isinstance(item, str | int | Called)
+                    }
+                    members[name] = value
+                    found.members |= {f"{own}.{key}": item for own in _SELF for key, item in members.items()}
         return found
 
     def note(self, step: Step) -> None:
