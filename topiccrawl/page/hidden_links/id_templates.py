@@ -226,7 +226,7 @@ def _templates(page: Page, scripts: PageScripts) -> Iterator[IdTemplate]:
         for step in Script.read("x=" + expression.replace("\\'", "'")).steps:
             if step.is_call and (address := addresses_of(page).get(step.name.rpartition(".")[2])):
                 yield _template(_with_names(page, address.called_with(step.values)[0]))
-            if step.values and _WHOLE.fullmatch(text := _with_names(page, _route(step.values[0]))):
+            if step.values and _WHOLE.fullmatch(text := _with_names(page, route_of(step.values[0]))):
                 yield _template(text)
     for text in scripts.markup:
         yield from _written(text, {})
@@ -271,7 +271,7 @@ def _built(code: Code) -> list[tuple[Step, list[Value], list[Value]]]:
         if type(first) is str and first.upper() in ("GET", "POST"):
             continue  # x.open("GET", url) asks for data, and opens no page
         asked = asked_by_id(script, step)
-        values = map(_route, step.values) if step.name.endswith(("push", "To")) else step.values
+        values = map(route_of, step.values) if step.name.endswith(("push", "To")) else step.values
         texts = [value for value in values if type(value) is Joined]
         if texts and not _GOES.search(step.name) and not _sets_source(step):
             texts = [value for value in texts if _has_href(script, value)]
@@ -310,7 +310,7 @@ def asked_by_id(script: Script, step: Step) -> Joined | None:
     return whole if type(whole) is Joined and any(Variable(name) in whole.parts for name in ids) else None
 
 
-def _route(value: Value) -> Value:
+def route_of(value: Value) -> Value:
     """Return the address that a router is given: `{path: "/detail", query: {id: item.id}}`, `{url: ...}`."""
     if not isinstance(value, dict) or not isinstance(value.get("path"), str):
         return value.get("url", value) if isinstance(value, dict) else value

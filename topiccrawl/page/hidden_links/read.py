@@ -30,6 +30,7 @@ from topiccrawl.page.hidden_links.id_templates import (
     elements_by_id,
     id_templates,
     records_by_id,
+    route_of,
 )
 from topiccrawl.page.hidden_links.lists.forms import forms_of
 from topiccrawl.page.hidden_links.lists.menus import menu_links, option_links
@@ -234,13 +235,8 @@ def _opened(page: Page, handled: Handled, addresses: Mapping[str, Address]) -> L
 
 
 def _routed(value: Mapping[str, Value]) -> list[str]:
-    """Return the address that a router or a window is handed: `{path: "/show", query: {id: 3}}`."""
-    path, query = value.get("path"), value.get("query")
-    if not isinstance(path, str):
-        return [text for text in leading(value) if isinstance(text, str)]
-    fields = query.items() if isinstance(query, dict) else ()
-    texts = [f"{name}={field}" for name, field in fields if isinstance(field, str | int | float)]
-    return [f"{path}?{'&'.join(texts)}" if texts else path]
+    """Return the addresses that a router or a window is handed: `{path: "/show", query: {id: 3}}`."""
+    return [text for text in (route_of(value), *leading(value)) if isinstance(text, str)]
 
 
 def _labelled(page: Page, element: HtmlElement, texts: Sequence[str], found: str) -> Link | None:
