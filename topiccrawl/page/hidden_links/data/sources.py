@@ -287,9 +287,8 @@ def _of_table(
 ) -> Iterator[Link]:
     """Yield the first rows that a table asks for."""
     if (table := request_of_table(name, options, returned)) is not None:
-        yield from _request(
-            page, table.address, table.fields, posts=table.posts, found="table", as_json=table.as_json
-        )
+        address, fields, posts, as_json = table
+        yield from _request(page, address, fields, posts=posts, found="table", as_json=as_json)
 
 
 def _asked(page: Page, known: _Reached, values: list[Value], *, is_list: bool) -> Iterator[Link]:

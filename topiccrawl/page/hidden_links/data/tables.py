@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any
 
 from topiccrawl.page.anchors.pagers import (
     OFFSET_FIELDS,
@@ -29,22 +29,6 @@ _NEAR = 40
 _DECLARED = {"easyui-datagrid": "datagrid", "layui-table": "table.render", "table": "bootstrapTable"}
 _MOST = 10
 _LONGEST_SIZE = 200
-
-
-class TableRequest(NamedTuple):
-    """What a table asks for.
-
-    Attributes:
-        address: of its rows.
-        fields: of the request.
-        posts: whether it is sent by POST.
-        as_json: whether its body is JSON.
-    """
-
-    address: Value
-    fields: dict[str, Value]
-    posts: bool
-    as_json: bool
 
 
 @dataclass(frozen=True)
@@ -94,8 +78,10 @@ def is_table(name: str) -> bool:
 
 def request_of_table(
     name: str, options: Mapping[str, Any], returned: Mapping[str, Value] | None
-) -> TableRequest | None:
-    """Return what a table asks for; None if its rows stand in the page.
+) -> tuple[Value, dict[str, Value], bool, bool] | None:
+    """Return what a table asks for: address, fields, whether by POST, and whether as JSON.
+
+    None is returned if its rows stand in the page.
 
     Args:
         name: of the function that makes it.
@@ -122,7 +108,7 @@ def request_of_table(
         fields = {**fields, **paging}
     posts = (method or widget.method).upper() == "POST"
     content = str(options.get("contentType") or ("json" if kind == "bootstraptable" else ""))
-    return TableRequest(address, fields, posts, posts and "json" in content)
+    return address, fields, posts, posts and "json" in content
 
 
 def _paging(widget: _Widget, options: Mapping[str, Any], size: int) -> dict[str, Value]:
