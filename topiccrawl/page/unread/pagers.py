@@ -6,6 +6,7 @@ import re
 
 from lxml.html import HtmlElement
 
+from topiccrawl.page.hidden_links.lists.named import text_on
 from topiccrawl.page.page import Page
 
 _READ = 400_000
@@ -66,7 +67,7 @@ def _is_pressed(element: HtmlElement) -> bool:
     """Return whether an element is a button for the next part that can be pressed."""
     if len(element) > 2:
         return False
-    label = _label(element).strip("[]()（） ")
+    label = text_on(element).strip("[]()（） ")
     if label == "2":
         return _TURNS.search(f"{element.get('onclick')} {element.get('href')}") is not None or _follows(
             element
@@ -87,7 +88,7 @@ def _is_pressed(element: HtmlElement) -> bool:
 def _follows(element: HtmlElement) -> bool:
     """Return whether the number of a page that is no link stands behind the first one in a pager."""
     before, box = element.getprevious(), element.getparent()
-    if before is None or box is None or _label(before) != "1":
+    if before is None or box is None or text_on(before) != "1":
         return False
     if element.get("href") or element.find(".//a[@href]") is not None:
         return False
@@ -97,16 +98,6 @@ def _follows(element: HtmlElement) -> bool:
 
 _OF_PAGER = re.compile(r"(?<![a-z])(?:page|paging|pagination|pager|pgs?|fenye)", re.IGNORECASE)
 _OF_SLIDES = re.compile(r"slide|swiper|focus|banner|carousel|bullet", re.IGNORECASE)
-
-
-def _label(element: HtmlElement) -> str:
-    """Return what stands on a button, or the beginning of a longer text."""
-    label = ""
-    for text in element.itertext() if len(element) else (element.text or "",):
-        label = (label + text).lstrip()
-        if len(label) > 2 * _LONGEST_LABEL:
-            return label
-    return label.strip() or (element.get("value") or "").strip()
 
 
 def _is_empty_box(element: HtmlElement) -> bool:

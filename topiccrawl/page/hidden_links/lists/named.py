@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import islice
 
+from lxml.html import HtmlElement
+
 from topiccrawl.page.anchors.anchor_text import drawn_turn
 from topiccrawl.page.anchors.link import HEADLINE, Link
 from topiccrawl.page.anchors.pagers import BACK, LAST, NEXT, continues, is_next_by_number, pager_word
@@ -22,12 +24,16 @@ _MOST_TEXTS = 20
 
 def label_and_word(handled: Handled) -> tuple[str, int | str | None]:
     """Return what an element is called, and what that means for a pager; None for other texts."""
-    element = handled.element
-    if (children := len(element)) >= _MOST_CHILDREN:
+    if len(handled.element) >= _MOST_CHILDREN:
         return "", None
-    text = "".join(islice(element.itertext(), _MOST_TEXTS)) if children else element.text or ""
-    text = " ".join(text.split()) or (element.get("value") or "").strip() or drawn_turn(element)
+    text = text_on(handled.element) or drawn_turn(handled.element)
     return text, pager_word(text)
+
+
+def text_on(element: HtmlElement) -> str:
+    """Return what stands on an element such as a button."""
+    text = "".join(islice(element.itertext(), _MOST_TEXTS)) if len(element) else element.text or ""
+    return " ".join(text.split()) or (element.get("value") or "").strip()
 
 
 def from_named(page: Page, handlers: Iterable[Handled]) -> list[Link]:
