@@ -22,19 +22,17 @@ _MOST = 5
 
 
 def next_groups_of(page: Page) -> Iterator[str]:
-    """Yield the URLs of the next groups that a page names, with all their parameters as they are written."""
-    for match in islice(_found(page), _MOST):
+    """Yield the URLs of the next groups that a page names, with all their parameters as they are written.
+
+    They stand in the data of a page, or in a page that is nothing but data.
+    """
+    texts = [page.html] if Elements.of(page).has_groups else page.once(PageScripts.of).markup
+    named = (text for text in texts if "extgroup" in text or "extGroup" in text)
+    for match in islice((match for text in named for match in _NEXT_GROUP.finditer(text)), _MOST):
         text = reference(unescape(match[1]))
         url = page.absolute(text) if text else ""
         if url and url != page.url and same_site(url, page.url):
             yield url
-
-
-def _found(page: Page) -> Iterator[re.Match[str]]:
-    """Yield where groups are named: in the data of a page, or in a page that is nothing but data."""
-    for text in [page.html] if Elements.of(page).has_groups else page.once(PageScripts.of).markup:
-        if "extgroup" in text or "extGroup" in text:
-            yield from _NEXT_GROUP.finditer(text)
 
 
 def next_group(page: Page, node: Mapping[str, Any]) -> dict[str, Value]:
