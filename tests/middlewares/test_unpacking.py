@@ -9,7 +9,7 @@ from scrapy import Request
 from scrapy.http import HtmlResponse, Response
 from scrapy.utils.test import get_crawler
 
-from topiccrawl.crawl.url_failures import failure_reason
+from topiccrawl.crawl.url_failures import Dropped, failure_reason
 from topiccrawl.middlewares.unpacking import BoundedUnpacking
 
 URL = "http://a.test/dj/1.html"
@@ -47,3 +47,23 @@ def test_bytes_that_cannot_be_unpacked_have_one_reason(encoding: str) -> None:
     with pytest.raises(Exception) as failed:  # each decompressor has its own
         middleware.process_response(Request(URL), packed)
     assert failure_reason(failed.value) == "broken_compression"
+
+
+def test_a_page_that_breaks_off_is_asked_for_again_and_then_dropped_and_a_lost_checksum_is_no_loss() -> None:
+    crawler = get_crawler(settings_dict={"RETRY_TIMES": 1})
+    crawler.spider = crawler._create_spider("parts")
+    middleware = BoundedUnpacking.from_crawler(crawler)
+    whole = gzip.compress(HTML.encode("gb18030"))
+
+    def read(body: bytes, request: Request) -> Request | Response:
+        return middleware.process_response(request, Response(URL, body=body, headers=HEADERS))
+
+    for body in (whole, whole[:-8], whole + b"\r\n", gzip.compress(b"<p>") + whole):
+        page = read(body, Request(URL))
+        assert isinstance(page, HtmlResponse) and page.text.endswith("</html>")
+    again = read(whole[: len(whole) // 2], Request(URL))
+    assert isinstance(again, Request) and again.url == URL
+    for request in (again, Request(URL, meta={"dont_retry": True})):
+        with pytest.raises(Dropped) as dropped:
+            read(whole[: len(whole) // 2], request)
+        assert (dropped.value.reason, dropped.value.passing) == ("truncated", True)

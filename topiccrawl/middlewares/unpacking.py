@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import zlib
+
 from scrapy import Request, Spider
+from scrapy.crawler import Crawler
 from scrapy.downloadermiddlewares.httpcompression import HttpCompressionMiddleware
+from scrapy.downloadermiddlewares.retry import get_retry_request
 from scrapy.http import Response
 
 from topiccrawl.crawl.url_failures import Dropped
@@ -13,15 +17,24 @@ _SMALL = 1_000_000
 _MOST_LAYERS = 3
 MOST_RATIO = 200
 """How many times its size a compressed page of more than a megabyte may unpack to."""
+_PLAIN_HEADER = b"\x1f\x8b\x08\0"
+"""How gzip begins without the name of a file; six more bytes follow."""
 
 
 class BoundedUnpacking(HttpCompressionMiddleware):
-    """Scrapy's middleware, which drops responses that unpack to very much (`unpack_ratio`).
+    """Scrapy's middleware, which drops responses that unpack to very much (`unpack_ratio`), or only in part.
+
+    Scrapy gives what it could unpack of a gzip stream that breaks off: half an article. It is requested
+    again, as other responses that end early are, and then dropped as `truncated`.
 
     Scrapy stops at `DOWNLOAD_MAXSIZE`. A response that unpacks to more than a megabyte and to more than
     `MOST_RATIO` times its size is no page either, and one that is packed more than three
     times is not unpacked at all.
     """
+
+    def __init__(self, *, crawler: Crawler) -> None:
+        super().__init__(crawler=crawler)
+        self._crawler = crawler
 
     def process_response(
         self, request: Request, response: Response, spider: Spider | None = None
@@ -29,10 +42,10 @@ class BoundedUnpacking(HttpCompressionMiddleware):
         """Return the unpacked response.
 
         Raises:
-            Dropped: it is too large for its size.
+            Dropped: it is too large for its size, or breaks off.
         """
-        layers = b",".join(response.headers.getlist("Content-Encoding")).count(b",") + 1
-        if layers > _MOST_LAYERS:
+        encoding = b",".join(response.headers.getlist("Content-Encoding")).lower()
+        if encoding.count(b",") + 1 > _MOST_LAYERS:
             raise Dropped("unpack_ratio")
         # The unpacked response is made from a copy, and a copy of a text asks for its encoding first, which
         # would be guessed from packed bytes.
@@ -42,4 +55,29 @@ class BoundedUnpacking(HttpCompressionMiddleware):
         size = len(unpacked.body) if isinstance(unpacked, Response) else 0
         if size > _SMALL and size > MOST_RATIO * len(response.body):
             raise Dropped("unpack_ratio")
+        if size and encoding in (b"gzip", b"x-gzip") and _breaks_off(response.body, size):
+            spider = self._crawler.spider
+            if spider is not None and not request.meta.get("dont_retry"):
+                again = get_retry_request(request, spider=spider, reason="truncated")
+                if again is not None:
+                    return again
+            raise Dropped("truncated", passing=True)
         return unpacked
+
+
+def _breaks_off(packed: bytes, size: int) -> bool:
+    """Return whether a gzip stream ends before its data do; a lost checksum at its end costs no text.
+
+    >>> import gzip
+    >>> [_breaks_off(gzip.compress(b"text")[:end], 4) for end in (-9, -8, 24)]
+    [True, False, False]
+    """
+    # Its last bytes give the unpacked size, so that few are unpacked once more.
+    if int.from_bytes(packed[-4:], "little") == size or not packed.startswith(_PLAIN_HEADER):
+        return False
+    stream = zlib.decompressobj(-zlib.MAX_WBITS)
+    try:
+        stream.decompress(packed[len(_PLAIN_HEADER) + 6 :], size + 1)
+    except zlib.error:
+        return True
+    return not stream.eof
