@@ -64,6 +64,16 @@ def test_feeds_of_all_formats_give_titles_and_urls(body: bytes) -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("before", "inside"), [("\n<?xml version='1.0'?>", ""), ("", "<title>党建&nbsp;学习</title>")]
+)
+@pytest.mark.parametrize("ampersand", ["&amp;", "&", "&#38;"])
+def test_a_mistake_before_them_takes_nothing_from_urls(before: str, inside: str, ampersand: str) -> None:
+    url = f"<url>{inside}<loc>http://a.cn/?c=1{ampersand}id=2</loc></url>"
+    pages = read_listing(f"{before}<urlset>{inside}{url}</urlset>".encode(), NAMED).pages
+    assert [page.url for page in pages][:1] == ["http://a.cn/?c=1&id=2"]
+
+
 def test_plain_text_is_a_list_only_where_one_was_requested() -> None:
     body = b"\xef\xbb\xbfhttp://a.cn/1\r\nhttp://a.cn/2\n\nno url\n"
     assert urls(body) == ["http://a.cn/1", "http://a.cn/2"]

@@ -26,7 +26,7 @@ _MOST_CHILDREN = 100
 _LONGEST = 1000
 """Characters of a title or summary that are kept."""
 _URL_TEXT = re.compile(rb"<((?:[\w-]{1,20}:)?(?:loc|link|guid))(?:\s[^<>]{0,200})?>[^<]{0,3000}</\1>")
-_BARE_AMPERSAND = re.compile(rb"&(?!#?\w{1,10};)")
+_AMPERSAND = re.compile(rb"&(?:amp;|(?!#?\w{1,10};))")
 _TAG = re.compile(r"<[^>]{0,1000}>")
 
 
@@ -47,10 +47,11 @@ def read_xml(data: bytes, most: int) -> Listing:
     if b"<!ENTITY" in data[:65536]:
         raise ListingError("entities")
     data, cut = _beginning(data)
-    # Many feeds write & as it is in URLs; the parser would cut the URL there.
-    repaired = _URL_TEXT.sub(lambda found: _BARE_AMPERSAND.sub(b"&amp;", found[0]), data)
+    # Many feeds write & as it is in URLs, and the parser would cut the URL there; behind its first error it
+    # leaves out even &amp;, but reads numbers of characters.
+    repaired = _URL_TEXT.sub(lambda found: _AMPERSAND.sub(b"&#38;", found[0]), data)
     records = etree.iterparse(
-        BytesIO(repaired),
+        BytesIO(repaired.lstrip()),
         events=("end",),
         tag=[f"{{*}}{name}" for name in {*_RECORDS.values()}],
         resolve_entities=False,
