@@ -74,6 +74,16 @@ def test_a_mistake_before_them_takes_nothing_from_urls(before: str, inside: str,
     assert [page.url for page in pages][:1] == ["http://a.cn/?c=1&id=2"]
 
 
+@pytest.mark.parametrize("declared", ["", "utf-8", "gb2312", "utf8mb4"])
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "gbk", "utf-16"])
+def test_titles_are_read_whatever_encoding_is_declared(declared: str, encoding: str) -> None:
+    head = f"<?xml version='1.0' encoding='{declared}'?>" if declared else ""
+    item = "<item><title>机关党支部开展主题党日活动</title><link>/{}</link></item>"
+    body = f"{head}<rss><channel>{''.join(map(item.format, range(3)))}</channel></rss>"
+    pages = read_listing(body.encode(encoding), NAMED).pages
+    assert [page.title for page in pages] == ["机关党支部开展主题党日活动"] * 3
+
+
 def test_plain_text_is_a_list_only_where_one_was_requested() -> None:
     body = b"\xef\xbb\xbfhttp://a.cn/1\r\nhttp://a.cn/2\n\nno url\n"
     assert urls(body) == ["http://a.cn/1", "http://a.cn/2"]

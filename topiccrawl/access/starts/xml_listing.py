@@ -10,6 +10,7 @@ from typing import Any
 from lxml import etree
 
 from topiccrawl.access.starts.listed import ListedUrl, Listing, ListingError
+from topiccrawl.text.encodings.encoding import decode_html
 
 _RECORDS = {"urlset": "url", "sitemapindex": "sitemap", "rss": "item", "rdf": "item", "feed": "entry"}
 """The element of one record, by the root element in lower case."""
@@ -27,6 +28,7 @@ _LONGEST = 1000
 """Characters of a title or summary that are kept."""
 _URL_TEXT = re.compile(rb"<((?:[\w-]{1,20}:)?(?:loc|link|guid))(?:\s[^<>]{0,200})?>[^<]{0,3000}</\1>")
 _AMPERSAND = re.compile(rb"&(?:amp;|(?!#?\w{1,10};))")
+_DECLARATION = re.compile(rb"^\s{0,1000}<\?xml[^>]{0,1000}>")
 _TAG = re.compile(r"<[^>]{0,1000}>")
 
 
@@ -43,6 +45,8 @@ def read_xml(data: bytes, most: int) -> Listing:
     Raises:
         ListingError: the root element is not that of a sitemap or a feed.
     """
+    # The encoding that a document declares is often another one than it has, and the parser stops there.
+    data = _DECLARATION.sub(b"", decode_html(data).text.encode("utf-8", "replace"))
     # Entities that a document declares itself can grow without bounds.
     if b"<!ENTITY" in data[:65536]:
         raise ListingError("entities")
