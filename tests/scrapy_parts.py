@@ -65,6 +65,9 @@ class NotedLedger:
     def drop(self, link: CrawlLink, stage: str, reason: str, score: float | None = None) -> None:
         self.drops.append((link.url, stage, reason))
 
+    def unread(self, reason: str, link: CrawlLink) -> None:
+        self.drop(link, "unread", str(reason))
+
     def write(self, record: Record) -> None:
         if isinstance(record, VisitRecord):
             self.visits.append((record.url, record.accepted))

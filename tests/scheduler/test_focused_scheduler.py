@@ -434,6 +434,45 @@ def test_what_a_retried_request_is_redirected_to_is_filtered_and_judged(
     assert ledger.drops == []
 
 
+def test_an_article_that_leads_to_the_page_of_others_leaves_a_row(
+    scheduler: FocusedScheduler, ledger: NotedLedger
+) -> None:
+    def sent(number: int, anchor: str, target: str) -> None:
+        request = link(f"http://a.test/{number}", anchor)
+        scheduler.enqueue_request(request)
+        assert served(scheduler) == [request.url]
+        scheduler.enqueue_request(redirected(request, target))
+        served(scheduler)
+
+    scheduler.enqueue_request(seed("http://a.test/"))
+    served(scheduler)
+    sent(1, "机关党支部开展主题党日活动", "http://a.test/dj/t1.html")
+    sent(2, "机关党支部开展主题党日…", "http://a.test/dj/t1.html")  # the same article
+    assert ledger.drops == []
+    sent(3, "社区党支部召开组织生活会", "http://a.test/")
+    sent(4, "村党支部组织党员学习党章", "http://a.test/404.html")
+    sent(5, "老党员重温入党誓词讲党课", "http://a.test/404.html")
+    assert ledger.drops == [(f"http://a.test/{number}", "download", "soft_404") for number in (3, 5)]
+
+
+@pytest.mark.parametrize(
+    ("page", "why"), [("user/login.html?back={}", "login"), ("login", "login"), ("verify.html", "challenge")]
+)
+def test_a_page_in_whose_place_a_log_in_or_challenge_came_leaves_a_row(
+    scheduler: FocusedScheduler, ledger: NotedLedger, page: str, why: str
+) -> None:
+    """The first ones of a host are fetched, and then the rest are known, or left out as a trap."""
+    CrawlSession.of(scheduler.crawler).budgets = TrapBudgets(start=3)
+    for number in range(8):
+        request = link(f"http://a.test/dj/{number}.html")
+        scheduler.enqueue_request(request)
+        served(scheduler)
+        scheduler.enqueue_request(redirected(request, "http://a.test/" + page.format(number)))
+        served(scheduler)
+    noted = [url for url, stage, reason in ledger.drops if (stage, reason) == ("unread", why)]
+    assert noted and noted == [f"http://a.test/dj/{number}.html" for number in range(8 - len(noted), 8)]
+
+
 def test_a_spider_may_ask_for_an_address_that_redirects_to_itself(scheduler: FocusedScheduler) -> None:
     request = link("http://a.test/login").replace(dont_filter=True)
     assert scheduler.enqueue_request(request)

@@ -84,7 +84,7 @@ _NOT_READ = {
 """Drops of pages that exist, or may exist, and could not be read."""
 _OF_THE_URL = frozenset(
     ("bad_url", "ignored", "no_host", "private_address", "scheme", "too_large", "headers_too_large")
-) | {"unpack_ratio"}
+) | {"soft_404", "unpack_ratio"}
 """Failures to download that say something of the URL, not of its server."""
 _REFUSALS = frozenset((402, 403, 405, 406, 412, 418, 429, 451))
 _STATUS = re.compile(r"status_(\d{3})")

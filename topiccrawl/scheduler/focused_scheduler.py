@@ -12,6 +12,7 @@ from scrapy.core.scheduler import Scheduler
 from scrapy.crawler import Crawler
 from scrapy.exceptions import NotConfigured
 from scrapy.spiders import Spider
+from scrapy.utils.datatypes import LocalCache
 from scrapy.utils.defer import deferred_from_coro
 
 from topiccrawl.crawl.checks.start_errors import report_start_errors
@@ -25,10 +26,9 @@ from topiccrawl.crawl.request_meta import (
 from topiccrawl.crawl.session import CrawlSession
 from topiccrawl.errors import StorageError
 from topiccrawl.page.canonical_url import url_key
-from topiccrawl.page.unread.reasons import Unread
-from topiccrawl.page.unread.shells import was_sent_to_log_in
+from topiccrawl.priority.leads import HEADLINE
 from topiccrawl.scheduler.frontier_scheduler import FrontierScheduler
-from topiccrawl.scheduler.link_policy import LinkPolicy
+from topiccrawl.scheduler.link_policy import LinkPolicy, sent_away
 from topiccrawl.storage.frontier.contract import Frontier, State
 from topiccrawl.supervision.worker import this_life
 
@@ -39,6 +39,10 @@ logger = logging.getLogger(__name__)
 
 _RETRIED_KEY = "topiccrawl_retried"
 """`Request.meta` key of the URL of a request that has `dont_filter` only because it is a retry."""
+_LANDINGS = 10_000
+"""Targets of redirects that are remembered."""
+_SAME_TITLE = 6
+"""Characters that two anchors of the same article begin with; the rest may be cut off."""
 
 
 class FocusedScheduler(FrontierScheduler):
@@ -58,6 +62,7 @@ class FocusedScheduler(FrontierScheduler):
         self._session = session
         self._focused = policy
         self._repeated = 0
+        self._landings: LocalCache[bytes, str] = LocalCache(_LANDINGS)
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self | Scheduler:  # type: ignore[override]
@@ -123,30 +128,39 @@ class FocusedScheduler(FrontierScheduler):
         chosen = seed or request.dont_filter or ALLOWED_KEY in request.meta
         if not (chosen or self._session.strategy.in_scope(request.url)):
             self._focused.drop(link_of(request), self._session.twins.key(request.url), "domain", 0.0)
-            self._note_log_in(request)
+            self._focused.note_sent_away(request)
             return False
         if not chosen and self._is_refused_by_site(request):
             return False
         if seed and not (came_from or request.dont_filter):
             self._focused.head_start.expect_one_less()
-        if came_from and was_sent_to_log_in(came_from[0], request.url):
-            return self._enqueue_log_in(request)
-        return self._enqueue_unless_twin(request)
+        if sent_away(request) is not None:
+            return self._enqueue_away(request)
+        stands_for_many = came_from and not seed and self._stands_for_many(request)
+        is_enqueued = self._enqueue_unless_twin(request)
+        if stands_for_many and not is_enqueued:
+            self._session.ledger.drop(link_of(request, came_from[0]), "download", "soft_404")
+        return is_enqueued
 
-    def _enqueue_log_in(self, request: Request) -> bool:
-        """Enqueue a log-in page that came in the place of a page; most do so for many pages."""
+    def _enqueue_away(self, request: Request) -> bool:
+        """Enqueue a log-in page or challenge that came in the place of a page; most do so for many pages."""
         known = self.state(self._session.twins.key(request.url))
         # One that waits would be replaced, and the page forgotten that it came in the place of.
         is_enqueued = known is not State.WAITING and self._enqueue_unless_twin(request)
         if known is not None or not is_enqueued:
-            self._note_log_in(request)
+            self._focused.note_sent_away(request)
         return is_enqueued
 
-    def _note_log_in(self, redirected: Request) -> None:
-        """Count a page in whose place a log-in page came that is not requested, or not again."""
-        requested = redirected.meta.get("redirect_urls", [redirected.url])[0]
-        if was_sent_to_log_in(requested, redirected.url):
-            self._session.ledger.unread(Unread.LOGIN, link_of(redirected, requested))
+    def _stands_for_many(self, redirected: Request) -> bool:
+        """Return whether an article's link was redirected to a front page, or to where another's was."""
+        anchor, target = context_of(redirected).anchor, urlsplit(redirected.url)
+        if len(anchor) < HEADLINE:
+            return False
+        key = self._session.twins.key(redirected.url)
+        other = self._landings.get(key) or anchor
+        self._landings[key] = other
+        is_front = target.path in ("", "/") and not target.query
+        return is_front or not anchor.startswith(other[:_SAME_TITLE])
 
     def admit(
         self, link: CrawlLink, *, forbidden: bool = False, score: bool = True, listed: bool = False

@@ -33,6 +33,9 @@ from topiccrawl.crawl.request_meta import (
 from topiccrawl.crawl.session import CrawlSession
 from topiccrawl.messages import message
 from topiccrawl.page.anchors.link import PAGER
+from topiccrawl.page.unread.challenge import was_sent_to_challenge
+from topiccrawl.page.unread.reasons import Unread
+from topiccrawl.page.unread.shells import was_sent_to_log_in
 from topiccrawl.priority.budgets.credit import SPAM, Trust
 from topiccrawl.priority.idle_hosts import IdleHosts
 from topiccrawl.priority.link_priority import WAITS, Priority
@@ -237,7 +240,13 @@ class LinkPolicy(RequestPolicy):
         else:
             self._sent_to[host] += bool(self._most_of_host)
             return False
+        self.note_sent_away(request)
         return True
+
+    def note_sent_away(self, redirected: Request) -> None:
+        """Count a page in whose place one came that is not requested, or not again: a log-in, a challenge."""
+        if (why := sent_away(redirected)) is not None:
+            self._session.ledger.unread(why, link_of(redirected, redirected.meta["redirect_urls"][0]))
 
     def _log_trap(self, url: str) -> None:
         """Log the first link of a group that looks like a trap and has used up its credit."""
@@ -347,3 +356,13 @@ class LinkPolicy(RequestPolicy):
 def _slices(settings: BaseSettings) -> SiteSlices | None:
     seconds = settings.getfloat("TOPICCRAWL_SITE_SLICE")
     return SiteSlices(seconds) if seconds else None
+
+
+def sent_away(redirected: Request) -> Unread | None:
+    """Return why a redirect led to no page: to a log-in page, or one that asks for a proof."""
+    requested = redirected.meta.get("redirect_urls")
+    if not requested:
+        return None
+    if was_sent_to_log_in(requested[0], redirected.url):
+        return Unread.LOGIN
+    return Unread.CHALLENGE if was_sent_to_challenge(requested[0], redirected.url) else None

@@ -35,6 +35,7 @@ _MEANINGS = {
     "download too_large": message("Too large"),
     "download redirects": message("Too many redirects"),
     "download redirect_loop": message("The page redirects to itself"),
+    "download soft_404": message("It leads to a page that other links lead to, too: gone, or moved"),
     "download scheme": message("Not an http or https URL"),
     "download no_host": message("A redirect led to a URL without a site"),
     "gate redirect_scheme": message("Redirects to a URL that is not http or https"),
