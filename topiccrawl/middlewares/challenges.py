@@ -10,13 +10,21 @@ from scrapy.http.request import NO_CALLBACK
 
 from topiccrawl.crawl.session import Component
 from topiccrawl.page.page import Page
-from topiccrawl.page.unread.challenge import challenge_kind, may_be_challenge, was_sent_to_challenge
+from topiccrawl.page.unread.challenge import (
+    BROKEN,
+    BUSY,
+    challenge_kind,
+    may_be_challenge,
+    was_sent_to_challenge,
+)
 from topiccrawl.page.unread.reasons import Unread
 
 CHALLENGE_FLAG = "challenge"
 """Flag of a response that is a challenge (`topiccrawl.page.unread.challenge`)."""
 
 _FIRST_SERVER_ERROR = 500
+_OWN_STATUS = {BUSY: 429, BROKEN: 500}
+"""Statuses with which a host is left in peace, and a page is asked for again."""
 
 
 class ChallengePages(Component):
@@ -24,6 +32,7 @@ class ChallengePages(Component):
 
     It stands behind decompression and before meta refreshes, rendering, pauses of hosts and retries. Scripts
     are not run: only a browser that the user has switched on answers a challenge, as the crawler that it is.
+    A page that says its host is asked too often, or has failed, gets the status that its server forgot.
     A robots.txt that is answered with a challenge and a server error is counted here, since no page of its
     host is requested then.
     """
@@ -37,8 +46,10 @@ class ChallengePages(Component):
         is_part = request.callback is NO_CALLBACK
         if is_part and (response.status < _FIRST_SERVER_ERROR or urlsplit(request.url).path != "/robots.txt"):
             return response
-        if not (is_sent or _is_challenge(response)):
+        if not is_sent and not (kind := _kind(response)):
             return response
+        if not is_sent and kind in _OWN_STATUS and not is_part:
+            return response.replace(status=_OWN_STATUS[kind])
         if is_part:
             self.session.ledger.unread(Unread.CHALLENGE, request.url, str(response.status))
             return response
@@ -52,10 +63,10 @@ def is_challenge(response: Response) -> bool:
     return CHALLENGE_FLAG in response.flags
 
 
-def _is_challenge(response: Response) -> bool:
+def _kind(response: Response) -> str:
     headers = {
         name.decode("latin-1"): (response.headers.get(name) or b"").decode("latin-1")
         for name in response.headers
     }
     html = Page.from_bytes(response.body, response.url, headers.get("Content-Type", "")).html
-    return bool(challenge_kind(html, response.url, status=response.status, headers=headers))
+    return challenge_kind(html, response.url, status=response.status, headers=headers)

@@ -57,6 +57,17 @@ def test_a_script_that_sets_a_cookie_or_loads_its_page_again(spelling: str, stat
         ("<meta http-equiv=refresh content='1'><noscript>请启用脚本</noscript>", 200, {}),
         ("<meta http-equiv='Refresh' content='0; url=/dj/2024/1.html?id=3'>", 200, COOKIE),
         ("<SCRIPT>document.cookie='a=1';location.reload()", 200, {}),
+        ("<title>安全验证</title><p>请输入验证码</p><input name=code>", 200, {}),
+        ("<p>网络环境存在异常，请完成验证后继续访问</p>", 200, {}),
+        ("<p>请按住滑块，拖动到最右边</p>", 200, {}),
+        ("<title>提示</title><h1>系统发生错误</h1>", 200, {}),
+        ("<p>网站正在升级维护，请稍后访问</p>", 200, {}),
+        ("<h1>您的请求已被管理员拦截</h1><p>事件编号：71</p>", 200, {}),
+        (
+            "<a href=/>首页</a><a href=/dj/>党建</a><a href=/zw/>政务</a><p>您的访问过于频繁，请稍后再试</p>",
+            200,
+            {},
+        ),
     ],
 )
 def test_other_kinds(page: str, status: int, headers: dict[str, str]) -> None:
@@ -95,6 +106,14 @@ LIST = "".join(f"<a href='/dj/{number}.html'>党建动态第{number}期</a>" for
         (script("document.cookie='a=1';list=[{u:'/dj/1.html'},{u:'/dj/2.html'},{u:'/dj/3.html'}]"), 200),
         (script("document.cookie='a=1';document.write('" + "党支部召开主题党日活动" * 9 + "')"), 200),
         ("", 521),
+        ("<p>用户名 密码 请完成验证后继续访问</p><input type='password'>", 200),
+        ("<div id=app></div><script>error='您的访问过于频繁，请稍后再试'</script>", 200),
+        ("<p>您的访问过于频繁，请稍后再试</p>" + TEXT * 2, 200),
+        ("<h1>党建网</h1><p>系统维护：县信息中心</p><p>网站维护：宣传部</p>", 200),
+        ("<h1>系统维护中</h1>", 503),
+        ("<h1>党员志愿者正在维护步道</h1><p>来源：清河发布</p>", 200),
+        ('{"code": 1, "msg": "您的访问过于频繁"}', 200),
+        ("<title>党员身份核验办法</title><p>党员身份核验由支部办理，每季度一次。</p>", 200),
         ("<html><body></body></html>", 200),
         (
             script("var w='/cdn-cgi/challenge-platform/'", TEXT * 3),

@@ -1,8 +1,8 @@
 """Challenge pages: scripts that check for a browser, sent in the place of a page.
 
 Such a page shows nothing. Its script sets a cookie, reloads its own address, or both, often in an unreadable
-spelling; firewalls have markers of their own. Scripts are read as text and never run. All patterns take time
-in proportion to the length of the page.
+spelling; firewalls have markers of their own. Others say in words that they let nobody in. Scripts are read
+as text and never run. All patterns take time in proportion to the length of the page.
 """
 
 from __future__ import annotations
@@ -25,6 +25,12 @@ SCRIPT = "script"
 """A script is all that comes with a status of refusal."""
 REFRESH = "refresh"
 """A tag loads the same address again, and a cookie or a notice to those without scripts comes along."""
+WORDS = "words"
+"""The page says that it was asked for by a program, or shows a puzzle, and is short."""
+BUSY = "busy"
+"""A short page says that its host is asked too often."""
+BROKEN = "broken"
+"""A short page says that its server has failed, or is being repaired."""
 
 _LONGEST = 256 * 1024
 """Bytes of a challenge page; the longest have their script in the page."""
@@ -33,10 +39,14 @@ _MOST_TEXT = 80
 _MOST_MARKED_TEXT = 400
 """The same for pages with a marker, which may explain themselves."""
 _MOST_LINKS = 2
+_LONGEST_WORDS = 16 * 1024
+"""Bytes of a page that says in words why it is not the page."""
+_MOST_WORDS = 200
 
 _REFUSALS = frozenset((202, 401, 403, 405, 406, 412, 418, 429, 468, 493, 503, 521, 567))
 """Statuses that firewalls send with a challenge."""
 _GONE = frozenset((404, 410))
+_FIRST_NO_PAGE = 300
 _HEADERS = {"cf-mitigated": ("challenge",), "x-amzn-waf-action": ("challenge", "captcha")}
 
 _MARKERS = re.compile(
@@ -47,6 +57,23 @@ _MARKERS = re.compile(
     re.IGNORECASE,
 )
 """Cookies, variables and paths of firewalls for the web."""
+
+_TITLE = re.compile(r"<title[^<>]{0,100}>([^<]{0,100})", re.IGNORECASE)
+_SAYS_BUSY = re.compile(r"(?:访问|请求|操作|刷新|查询)(?:过于|太过?|次数过于?)频繁")
+_SAYS_NO = re.compile(
+    r"(?:访问|请求)[^。！；，]{0,6}被[^。！；，]{0,6}(?:拦截|阻断|拒绝|封禁)"
+    r"|(?:按住|拖动|滑动)[^。！；]{0,8}滑块|验证码?[^。！；]{0,12}(?:继续|恢复|再)(?:访问|浏览)"
+)
+_SAYS_BROKEN = re.compile(
+    r"(?:系统|服务器|程序)(?:发生|出现|内部)(?:错误|异常|故障)|数据库连接(?:错误|失败)|internalservererror"
+    r"|维护(?:升级)?中|正在[^。！；：]{0,8}维护",
+    re.IGNORECASE,
+)
+_PUZZLE = re.compile(r"(?:安全|人机|访问|滑动|拼图|滑块)验证")
+"""Title of a page that shows a puzzle."""
+_BYLINE = re.compile(r"(?:发布|更新)(?:时间|日期)|(?:来源|作者|编辑)[:：]")
+"""What stands in a short article."""
+_PASSWORD = re.compile(r"type\s{0,5}=\s{0,5}[\"']?password", re.IGNORECASE)
 
 _COOKIE = re.compile(r"\bdocument\s{0,5}(?:\.\s{0,5}cookie|\[\s{0,5}[\"']cookie[\"']\s{0,5}\])\s{0,5}=(?!=)")
 _RELOAD = re.compile(
@@ -79,7 +106,7 @@ _OBFUSCATION = re.compile(
 
 
 def may_be_challenge(body: bytes) -> bool:
-    """Return whether a body is short, has a script, frame or refresh tag, and at most a few links.
+    """Return whether a body is short, or has a script, frame or refresh tag, and has at most a few links.
 
     It takes some microseconds, so that it can be asked of every response.
     """
@@ -92,7 +119,7 @@ def may_be_challenge(body: bytes) -> bool:
         if links > 8:  # style sheets and icons count, too
             return False
     lower = body.lower()
-    return any(mark in lower for mark in (b"<script", b"<iframe", b"refresh"))
+    return len(body) <= _LONGEST_WORDS or any(mark in lower for mark in (b"<script", b"<iframe", b"refresh"))
 
 
 def challenge_kind(
@@ -115,6 +142,8 @@ def challenge_kind(
         return ""
     known = {name.lower(): value.lower() for name, value in (headers or {}).items()}
     source = read_outline(html)
+    if status < _FIRST_NO_PAGE and (said := _said(html, source)):
+        return said
     if source.links > _MOST_LINKS or source.text > _MOST_MARKED_TEXT:
         return ""
     if any(known.get(name, "").startswith(marks) for name, marks in _HEADERS.items()):
@@ -124,6 +153,22 @@ def challenge_kind(
     if source.text > _MOST_TEXT or source.has_frame:
         return ""
     return _kind_of_script(source, url, status, sets_cookie="set-cookie" in known)
+
+
+def _said(html: str, source: Outline) -> str:
+    """Return `BUSY`, `BROKEN` or `WORDS` if a page says so; a form for a password is a log-in."""
+    is_markup = html.lstrip().startswith("<") and not html.lstrip().startswith("<?xml")
+    if not is_markup or source.text > _MOST_WORDS or len(html) > _LONGEST_WORDS:
+        return ""
+    if _PASSWORD.search(html) or _BYLINE.search(source.words):
+        return ""
+    if _SAYS_BUSY.search(source.words):
+        return BUSY
+    if _SAYS_BROKEN.search(source.words):
+        return BROKEN
+    title = _TITLE.search(html)
+    is_puzzle = _SAYS_NO.search(source.words) or (title is not None and _PUZZLE.search(title[1]))
+    return WORDS if is_puzzle else ""
 
 
 def was_sent_to_challenge(requested: str, url: str) -> bool:

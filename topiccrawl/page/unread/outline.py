@@ -37,7 +37,7 @@ class Outline:
     """What a page shows and runs.
 
     Attributes:
-        text: number of characters it displays, without white space.
+        words: what it displays, without white space.
         links: number of links that lead to another page.
         has_frame: whether it has a frame.
         has_notice: whether it has a text for those without scripts.
@@ -46,13 +46,18 @@ class Outline:
         refreshes_to: target of a refresh tag; empty: the page itself, None: there is no such tag.
     """
 
-    text: int = 0
+    words: str = ""
     links: int = 0
     has_frame: bool = False
     has_notice: bool = False
     externals: int = 0
     scripts: list[str] = field(default_factory=list)
     refreshes_to: str | None = None
+
+    @property
+    def text(self) -> int:
+        """Number of characters it displays, without white space."""
+        return len(self.words)
 
     @property
     def has_script(self) -> bool:
@@ -68,8 +73,9 @@ class Outline:
 def read_outline(html: str) -> Outline:
     """Return the outline of a page.
 
-    >>> read_outline("<title>党建</title><p>正文</p><script src=/app.js></script>")
-    Outline(text=2, links=0, has_frame=False, has_notice=False, externals=1, scripts=[], refreshes_to=None)
+    >>> page = read_outline("<title>党建</title><p>正文</p><script src=/app.js></script>")
+    >>> page.words, page.text, page.externals, page.has_script
+    ('正文', 2, 1, True)
     """
     outline, shown, at = Outline(), [], 0
     while (start := _RAW.search(html, at)) is not None:
@@ -94,7 +100,7 @@ def read_outline(html: str) -> Outline:
     outline.externals += len(_FILM.findall(rest))
     outline.has_frame = _FRAME.search(rest) is not None
     outline.refreshes_to = _refresh(rest)
-    outline.text = len("".join(_TAG.sub(" ", rest).split()))
+    outline.words = "".join(_TAG.sub(" ", rest).split())
     return outline
 
 
