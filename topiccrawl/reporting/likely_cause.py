@@ -38,7 +38,7 @@ def likely_cause(reason: str, proxy: str) -> str:
         by = say(" Answers come through {proxy}.", proxy=_named(proxy)) if proxy else ""
         template = marked("the servers answer {status}.{by} Open a seed in a browser.")
         return say(template, status=reason.removeprefix("status_"), by=by)
-    if reason in _UNREACHED and proxy:
+    if reason in ("refused", "connection") and proxy:  # a proxy that answers may still reach no server
         template = marked("{proxy} does not answer. Is it right, in http_proxy and https_proxy?")
         return say(template, proxy=_named(proxy))
     if reason in _UNREACHED:
