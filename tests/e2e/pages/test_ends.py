@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import sqlite3
+import time
 from contextlib import closing
 from dataclasses import dataclass
 from itertools import pairwise
@@ -183,6 +184,31 @@ def test_a_host_that_answers_429_is_left_alone_for_as_long_as_it_says(tmp_path: 
         "download: status_429",
     }
     assert done.stats["topiccrawl/hosts/given_up"] == 1
+
+
+def test_a_host_that_drops_connections_when_it_is_asked_often_is_left_alone_for_a_while(
+    tmp_path: Path,
+) -> None:
+    class Strict(dict[str, Answer]):
+        """It answers two requests, and two more for who leaves it alone for three seconds."""
+
+        left, last = 2, 0.0
+
+        def get(self, url: str, default: Answer | None = None) -> Answer | None:  # type: ignore[override]
+            if not url.startswith("http://busy.test/") or "robots" in url:
+                return super().get(url, default)
+            waited, self.last = time.monotonic() - self.last > 3, time.monotonic()
+            self.left = 1 if waited else self.left - 1
+            return super().get(url) if self.left >= 0 else Answer(fault="reset")
+
+    stories_there = {f"http://busy.test/{number}.html": story_page(STORIES[number]) for number in range(4)}
+    with FaultServer() as web:
+        web.answers = Strict(web_of(stories_there))
+        settings = {"CONCURRENT_REQUESTS_PER_DOMAIN": "1", "RETRY_TIMES": "2"}
+        done = crawl(tmp_path, [SEED], proxy=web.proxy_url, settings=settings)
+    assert done.kept == stories_there.keys()
+    assert done.stats["topiccrawl/hosts/pauses"] >= 1
+    assert "busy.test drops connections: no requests to it for 5 s" in done.log
 
 
 def _trap(url: str) -> Answer:
