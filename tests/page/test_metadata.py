@@ -86,7 +86,7 @@ def test_reporters_end_where_the_body_begins(rows: str, author: str) -> None:
 
 
 def test_stated_authors_are_persons_or_none() -> None:
-    for stated, author in (("李明,王强", "李明、王强"), ("李明 青山日报", ""), ("青山日报", "")):
+    for stated, author in (("李明,王强", "李明、王强"), ("李明 青山日报", ""), ("Green Hill CMS", "")):
         assert meta("<p>正文</p>", f"<meta name=author content='{stated}'>").author == author
 
 

@@ -44,7 +44,7 @@ _NOBODY = frozenset("admin administrator root null undefined test user editor".s
 _TAG = re.compile(r"<[^>]*>")
 _HAN = r"[\u4e00-\u9fff]"
 _REPORTER = re.compile(
-    rf"(?:记者|記者|通讯员|通訊員|实习生|實習生)\s*[:：/|]?\s*((?:{_HAN}{{2,4}}|{_HAN}\s{_HAN})"
+    rf"(?:记者|記者|通讯员|通訊員|实习生|實習生)\s*[:：/|]?\s*((?:{_HAN}{{1,6}}(?:·{_HAN}{{1,8}})+|{_HAN}{{2,4}}|{_HAN}\s{_HAN})"
     rf"(?:(?:[ 　、]+|/(?![文图圖摄攝]|{_HAN}{{2,8}}(?:報導|报道|报导))|,(?={_HAN}{{2,3}}(?:\s|$)))"
     r"(?!记者|通讯员"
     rf"|記者|通訊員|实习|實習){_HAN}{{2,3}}){{0,3}})"
@@ -112,6 +112,8 @@ _BETWEEN_NAMES = re.compile(r"[、,，/／;；]|(?<=[\u4e00-\u9fff])\s+")
 _NAME = re.compile(
     rf"{_HAN}{{2,4}}|{_HAN}+(?:[·•．‧・]{_HAN}+)+|[A-Za-z][A-Za-z.'-]*(?:\s[A-Za-z.'-]+){{1,3}}"
 )
+_MAKER = re.compile(r"(?:CMS|\b(?:Team|Inc|Ltd|Corporation|Studio|Software))\b", re.IGNORECASE)
+"""What the name of a page's software or its maker has."""
 _SURNAMES = frozenset(
     "王李张刘陈杨赵黄周吴徐孙胡朱高林何郭马罗梁宋郑谢韩唐冯于董萧程曹袁邓许傅沈曾彭吕苏卢蒋蔡贾丁魏薛叶阎余潘杜戴夏"
     "钟汪田任姜范方石姚谭廖邹熊金陆郝孔白崔康毛邱秦江史顾侯邵孟龙万段雷钱汤尹黎易常武乔贺赖龚文庞樊兰殷施陶洪翟安颜倪"
@@ -121,7 +123,7 @@ _SURNAMES = frozenset(
 )
 _COMPOUND = frozenset("欧阳 司马 上官 诸葛 司徒 东方 皇甫 尉迟 公孙 慕容 令狐 宇文 长孙 夏侯 端木".split())
 _NO_NAME = re.compile(
-    r"[的了是在和与及对从向被把将已也都很又只再还]|表示|获悉|了解|采访|报道|注意|看到|发现|介绍|提问|^问|问$|统计|认为"
+    r"[的了是对被把将已也都很只还]|[在与及从向又再和]$|^向[你我他她记群社市]|表示|获悉|了解|采访|报道|注意|看到|发现|介绍|提问|^问|问$|统计|认为"
     r"|编辑|记者|通讯|摄影|未知|佚名|匿名|实习|见习|来源|本报|本刊|本网|网站|日报|晚报|新闻|中心|综合|全文|文章|内容|声明|[站馆局厅处网]$"
 )
 
@@ -136,7 +138,7 @@ def is_person(name: str) -> bool:
         return False
     plain = simplify(name)
     if not "\u4e00" <= plain[0] <= "\u9fff" or any(mark in plain for mark in "·•．‧・"):
-        return True
+        return _MAKER.search(plain) is None
     if _NO_NAME.search(plain):
         return False
     return (plain[:2] in _COMPOUND and len(plain) > 2) or (plain[0] in _SURNAMES and len(plain) <= 3)
