@@ -194,6 +194,7 @@ def test_dates_of_meta_elements(stated: str, published: str) -> None:
         "weibo: article:create_at",
         "og:time",
         "citation_publication_date",
+        "publish-date",
     ],
 )
 def test_names_of_meta_elements(name: str) -> None:
@@ -460,6 +461,27 @@ def test_a_labelled_date_above_the_headline_comes_before_the_one_that_closes_a_n
     closed = BODY.replace("</div>", "<p>柳湾镇党委</p><p>2024年2月28日</p></div>")
     assert read(heading=heading, body=closed).published == "2024-03-08"
     assert read(body=closed).published == "2024-02-28"
+
+
+def test_days_of_events_in_sentences_are_no_date() -> None:
+    told = "<p>考试定于2024年5月20日上午九点举行，请考生带好证件，提前半小时到达考场。</p>"
+    assert read(body=f"<div>{told}</div>").published is None
+
+
+def test_the_time_of_a_comment_is_not_that_of_the_text() -> None:
+    comment = "<li class=comment><time datetime='2025-02-03T08:00:00+08:00'>昨天</time><p>写得真好。</p></li>"
+    body = f"{BODY}<div id=comments><ol class=comment-list>{comment}</ol></div>"
+    assert read(body=body).published is None
+    created = '<meta itemprop="dateCreated" content="2024-03-12T09:20+08:00">'
+    assert read(head=created, body=body).published == "2024-03-12 09:20"
+
+
+def test_the_day_of_an_issue_beside_buttons_above_the_headline() -> None:
+    row = "<table><tr><td>2024年3月12日</td><td>上一篇 下一篇 放大 缩小 默认 朗读本篇全文</td></tr></table>"
+    found = read(
+        heading=f"{row}<founder-title>{TITLE}</founder-title>", title="青山日报-2024年3月12日-第02版"
+    )
+    assert (found.title, found.published) == (TITLE, "2024-03-12")
 
 
 def test_a_day_in_boxes_above_the_headline() -> None:
