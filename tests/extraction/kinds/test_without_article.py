@@ -102,6 +102,23 @@ def test_a_wall_below_headline_and_date_is_no_article() -> None:
     )
 
 
+REFUSALS = {
+    "points": ("login", "您没有权限查看该文章，阅读此信息需要消耗10点积分，请先登录会员中心充值后查看。"),
+    "firewall": (
+        "error",
+        "您的访问请求可能造成安全威胁，已被防火墙拦截，如有疑问请联系网站管理员并提供编号。",
+    ),
+    "gone": ("error", "抱歉，您要访问的文章已经下架，或者还在审核之中，五秒后回到首页，谢谢您的来访。"),
+}
+
+
+@pytest.mark.parametrize("name", REFUSALS)
+def test_a_refusal_below_headline_and_date_is_no_article(name: str) -> None:
+    kind, told = REFUSALS[name]
+    page = f"<h1>{HEADLINES[0]}</h1>{ROW}<div><p>{told}</p></div>"
+    assert stored(page, f"{HEADLINES[0]}-青石在线") == (kind, "")
+
+
 def test_a_dated_advice_in_the_same_words_is_an_article() -> None:
     advice = (
         "<p>警方提醒，收到“账号异常，请登录验证”的短信时，请不要点击其中的链接，也不要在陌生网页输入密码和验证码。</p>"
