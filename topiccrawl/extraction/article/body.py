@@ -42,6 +42,7 @@ from topiccrawl.extraction.kinds.listing import first_card, is_summaries, lists_
 from topiccrawl.extraction.kinds.player import has_player
 from topiccrawl.extraction.lines import Layout, page_layout
 from topiccrawl.page.elements import page_title
+from topiccrawl.page.metadata import read_metadata
 from topiccrawl.page.page import Page
 
 MAX_LEAD = 25
@@ -124,12 +125,13 @@ def page_choice(page: Page) -> Choice:
 
 def _page_choice(page: Page) -> Choice:
     layout, head = page.once(page_layout), page.once(page_headline)
-    shown = choose(layout, page_title(page), head)
+    title = page_title(page) or page.once(read_metadata).title
+    shown = choose(layout, title, head)
     if not shown.nothing or not is_shell(layout, head):
         return shown
     best, most = shown, MIN_HELD_BACK
     for other in other_layouts(page):
-        choice = choose(other, page_title(page))
+        choice = choose(other, title)
         weight = sum(choice.weights[choice.first : choice.end])
         if not choice.nothing and weight > most:
             best, most = choice, weight
