@@ -225,8 +225,6 @@ def _own_headline(
     text, is_sure = find_own_headline(page.tree, site)
     if not text or (not nameless and words_told(simplify(headline.text), simplify(text)) >= _SAME_HEADLINE):
         return None
-    if not nameless and headline.position >= 0 and not is_sure:
-        return None
     at = source.find(text[:6], body)
     if nameless and (is_sure or names_an_issue(headline.text)):
         return Headline(text, _OWN, at)
@@ -234,7 +232,13 @@ def _own_headline(
     sentences = "\n".join(line for line in told.split("\n") if "," in line or "。" in line)
     # The name of the site stands in its footer, too.
     named, shown = words_told(headline.text, sentences), words_told(text, told)
-    if (shown <= named and shown < _LEAST_TOLD) if nameless else shown <= max(named + _MARGIN, _LEAST_TOLD):
+    if nameless:
+        is_other = shown <= named and shown < _LEAST_TOLD
+    elif is_sure and not named:  # the text does not say a word of <title>
+        is_other = False
+    else:
+        is_other = shown <= max(named + _MARGIN, _LEAST_TOLD) or (headline.position >= 0 and not is_sure)
+    if is_other:
         return None
     return Headline(text, _OWN, at)
 

@@ -138,6 +138,12 @@ def test_a_name_of_a_site_that_a_page_repeats_is_no_headline(heading: str) -> No
     assert found.title == TITLE
 
 
+def test_a_headline_above_the_dateline_of_a_text_in_other_words() -> None:
+    body = "<p>三月十日，首批一点二吨鲜笋从柳湾空运到广州，当天就摆上了柜台。</p>"
+    found = read("2024-03-12 09:20", heading="<h1>山货上飞机</h1>", title="云上青山", body=body)
+    assert found.title == "山货上飞机"
+
+
 def test_a_short_notice_before_the_name_of_an_office() -> None:
     title = "停电通知-青山理工大学新闻网"
     assert read("时间：2024-03-12", heading="<h4>停电通知</h4>", title=title).title == "停电通知"

@@ -195,6 +195,8 @@ def test_dates_of_meta_elements(stated: str, published: str) -> None:
         "og:time",
         "citation_publication_date",
         "publish-date",
+        "og:pubdate",
+        "article_publish_time",
     ],
 )
 def test_names_of_meta_elements(name: str) -> None:
@@ -229,6 +231,7 @@ def test_dates_of_json_ld(script: str, published: str) -> None:
         ('var publishDate = new Date("2024-03-12");', "2024-03-12"),
         ('var articleTime="2024-03-12 09:20";', "2024-03-12 09:20"),
         ('var docpubtime = "2024-03-12";', "2024-03-12"),
+        ('var contentDate="2024-03-12";', "2024-03-12"),
     ],
 )
 def test_dates_of_scripts(script: str, published: str | None) -> None:
@@ -463,9 +466,17 @@ def test_a_labelled_date_above_the_headline_comes_before_the_one_that_closes_a_n
     assert read(body=closed).published == "2024-02-28"
 
 
-def test_days_of_events_in_sentences_are_no_date() -> None:
-    told = "<p>考试定于2024年5月20日上午九点举行，请考生带好证件，提前半小时到达考场。</p>"
-    assert read(body=f"<div>{told}</div>").published is None
+@pytest.mark.parametrize(
+    "told",
+    ["考试定于2024年5月20日上午九点举行，请考生带好证件。", "本办法自2024年9月1日起施行，有效期五年。"],
+)
+def test_days_of_events_in_sentences_are_no_date(told: str) -> None:
+    assert read(body=f"<div><p>{told}</p></div>").published is None
+
+
+@pytest.mark.parametrize("name", ["article_modified_time", "lastpublishtime", "og:updated_time"])
+def test_meta_elements_of_other_days(name: str) -> None:
+    assert read(head=f'<meta name="{name}" content="2024-03-12">').published is None
 
 
 def test_the_time_of_a_comment_is_not_that_of_the_text() -> None:
@@ -500,5 +511,5 @@ def test_a_day_in_boxes_above_the_headline() -> None:
 )
 def test_a_labelled_date_far_below_before_one_of_the_text(below: str, published: str) -> None:
     text = "<p>各医院须公示价格，不得另行收费。</p>" * 300
-    body = f"<div><p>本表自2022年11月1日起执行，请各单位遵照办理。</p>{text}</div><div>{below}</div>"
+    body = f"<div><p>本表于2022年11月1日印制，请各单位遵照办理。</p>{text}</div><div>{below}</div>"
     assert read(body=body).published == published

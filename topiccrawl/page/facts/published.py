@@ -19,13 +19,11 @@ ROW = 600
 _STATED = (
     "articlepublishedtime", "ogpublishedtime", "datepublished", "publishdate", "pubdate", "publishtime",
     "weiboarticlecreateat", "articlecreateat", "bytedancepublishedtime", "dcdate", "dcdateissued", "date",
-    "ogreleasedate", "createdate", "sailthrudate", "published", "firstpublishedtime", "apubtime",
-    "articlepublished", "publishedtime", "pubtime", "releasedate", "dctermsissued", "dctermscreated",
-    "parselypubdate", "btpubdate", "issuedate", "createtime", "docreltime",
-    "schemadatepublished", "dcdatecreated", "dctermsdate", "ogarticlepublishedtime", "ogtime",
-    "citationpublicationdate", "citationonlinedate", "citationdate",
+    "ogreleasedate", "createdate", "sailthrudate", "published", "articlepublished", "dctermsissued",
+    "dctermscreated", "schemadatepublished", "dcdatecreated", "dctermsdate", "ogtime", "citationonlinedate",
+    "citationdate",
 )  # fmt: skip
-"""Names of meta elements, the best first, in small letters alone."""
+"""Names of meta elements, the best first, in small letters alone; others that speak of publication follow."""
 
 _NOT_LETTER = re.compile("[^a-z]+")
 
@@ -36,7 +34,7 @@ _NEVER = re.compile(
     rf"{_WHEN}|(?:活动|会议|开会|讲座|报告|报名|考试|面试|开标|举办|演出|比赛|培训|开始|结束|起始|起止|出生|成立|注册|任职"
     r"|答辩|招标|投标|开幕|访问|打印|下载|入党|参会|授课|开课|拍摄|检查|评估|学习|浏览|登录)(?:的?时间|的?日期))"
     + _BEHIND_LABEL
-    + "|(?:[定订拟将]于|截止|截至)$"
+    + "|(?:[定订拟将]于|截止|截至|[自从])$"
 )
 _UPDATED = re.compile(
     rf"(?:更新|修改|修订|修正|编辑|变更|modified|updated?){_WHEN}{_BEHIND_LABEL}", re.IGNORECASE
@@ -98,7 +96,7 @@ _SPLIT_DATES = tuple(
 
 _BOUND_TIME = re.compile(r"^\"(?:time|date)\":\"([^\"]{8,30})\"$", re.MULTILINE)
 _SOME_NAME = re.compile(
-    r"ct|ptime|datepublished|\w*(?:pub|release|issue|post|news|article|create|add|input|show|doc)\w*(?:time|date|at|on)"
+    r"ct|ptime|datepublished|\w*(?:pub|release|issue|post|news|article|content|create|add|input|show|doc)\w*(?:time|date|at|on)"
 )
 _BEST_NAME = re.compile("^(?:ct$|ori_?create)|pub|release|issue")
 """Names that scripts give to the time of publication, and the best of them."""
@@ -193,7 +191,8 @@ def choose_date(
         shown = stamp.value  # the same day, with its time of day
     stated = [("JSON-LD", machine.get("published", ""))]
     folded = {_NOT_LETTER.sub("", name): text for name, text in reversed([*head.items()])}
-    stated += [(f"meta {name}", folded.get(name, "")) for name in _STATED]
+    others = sorted(filter(_names_publication, folded), key=lambda name: _BEST_NAME.search(name) is None)
+    stated += [(f"meta {name}", folded.get(name, "")) for name in (*_STATED, *others)]
     for origin, text in stated:
         found = read_stamp(text) if text else None
         if found and len(found.value) == 10:  # another field may have the time of day
