@@ -427,8 +427,17 @@ def test_a_sentence_below_a_headline_that_title_does_not_name() -> None:
     assert stored(page) == "昨天，镇中学男篮以六十一比五十八晋级八强。"
 
 
-def test_a_prompt_at_the_end_to_press_a_button_is_no_text() -> None:
-    assert stored(page(f"<div>{PARAGRAPHS}<p>点个“在看”，把温暖传下去</p></div>")) == BODY
+@pytest.mark.parametrize(
+    "prompt",
+    [
+        "点个“在看”，把温暖传下去",
+        "如果这篇文章对你有用，可以请作者喝杯咖啡：",
+        "点击卡片，添加小程序，查看更多惠民信息",
+        "GMT+8, 2024-5-1 10:10, Processed in 0.031 second(s), 9 queries.",
+    ],
+)
+def test_a_prompt_or_the_software_at_the_end_is_no_text(prompt: str) -> None:
+    assert stored(page(f"<div>{PARAGRAPHS}<p>{prompt}</p></div>")) == BODY
 
 
 def test_a_poem_of_an_e_paper_below_its_buttons() -> None:

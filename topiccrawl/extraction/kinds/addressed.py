@@ -99,7 +99,7 @@ _FIRST_WORDS = re.compile(f"^.{{0,40}}?{_ASKED}(?:{_THING})[^。！？]{{0,16}}(
 
 _PROGRAM = re.compile(
     "应用程序[^。]{0,6}错误|运行时错误|自定义错误|数据库[^。]{0,6}(?:失败|错误)|(?:站点|网站)创建成功"
-    "|默认(?:首页|页面|index|站点)|系统自动生成|根目录"
+    "|默认(?:首页|页面|index|站点)|系统自动生成|根目录|未处理的异常|堆栈跟踪"
     r"|(?:fatal|parse|syntax|sql|runtime|server|connection) error|too many connections|exception|stack ?trace"
     r"|on line \d+|web\.config|nginx|apache",
     re.IGNORECASE,
