@@ -47,7 +47,8 @@ _LEAST_TOLD, _MARGIN = 0.3, 0.2
 """Share of a headline's pairs of characters that the text has, and its lead over that of <title>."""
 _SAME_HEADLINE = 0.5
 """Share of a headline's pairs of characters from which another one is a form of it."""
-_OWN = "line shown as a headline, as <title> names no article"
+OWN_LINE = "line shown as a headline, as <title> names no article"
+"""Where the headline of such a page is found."""
 _SITE_NAMES = ("og:site_name", "sitename", "application-name")
 _ROW = re.compile(
     r"(?:19|20)\d\d[-/.年]\d{1,2}[-/.月]\d{1,2}|(?:点击|浏览|阅读|来源|作者|时间)[数量次]*[:：]"
@@ -227,7 +228,7 @@ def _own_headline(
         return None
     at = source.find(text[:6], body)
     if nameless and (is_sure or names_an_issue(headline.text)):
-        return Headline(text, _OWN, at)
+        return Headline(text, OWN_LINE, at)
     told = without_datelines(text_after(source, source.find("<", max(at, body))))
     sentences = "\n".join(line for line in told.split("\n") if "," in line or "。" in line)
     # The name of the site stands in its footer, too.
@@ -240,7 +241,7 @@ def _own_headline(
         is_other = shown <= max(named + _MARGIN, _LEAST_TOLD) or (headline.position >= 0 and not is_sure)
     if is_other:
         return None
-    return Headline(text, _OWN, at)
+    return Headline(text, OWN_LINE, at)
 
 
 def _begin(source: str, position: int) -> int:

@@ -413,6 +413,13 @@ def test_a_poem_in_a_block_that_is_named_as_the_text(row: str) -> None:
     assert stored(source + "<script>var ct='1714961520';</script>").split("\n") == list(VERSES)
 
 
+def test_a_poem_below_a_short_headline_that_title_does_not_name() -> None:
+    lines = "".join(f"<p>　　{verse}</p>" for verse in VERSES)
+    body = f"<div class=bt>渡口早晨</div><div>2024-05-06 点击数：88</div><div class=nr>{lines}</div>"
+    foot = "<div>青石县侨联 版权所有</div>"
+    assert stored(f"<title>青石县侨联</title><a href=/>首页</a>{body}{foot}").split("\n") == list(VERSES)
+
+
 def test_a_headline_below_the_name_of_the_site_is_no_text() -> None:
     heading = f"<p align=center><font size=4><b>{TITLE}</b></font></p><p>刊登日期：2024/05/06</p>"
     page = (

@@ -34,6 +34,7 @@ from topiccrawl.extraction.article.weights import (
     headline,
     line_weights,
     page_headline,
+    page_name,
     teaser_lines,
 )
 from topiccrawl.extraction.article.woven import boxed_lines, is_woven, linked_lines
@@ -41,8 +42,6 @@ from topiccrawl.extraction.elsewhere.layouts import is_shell, other_layouts
 from topiccrawl.extraction.kinds.listing import first_card, is_summaries, lists_articles
 from topiccrawl.extraction.kinds.player import has_player
 from topiccrawl.extraction.lines import Layout, page_layout
-from topiccrawl.page.elements import page_title
-from topiccrawl.page.metadata import read_metadata
 from topiccrawl.page.page import Page
 
 MAX_LEAD = 25
@@ -125,7 +124,7 @@ def page_choice(page: Page) -> Choice:
 
 def _page_choice(page: Page) -> Choice:
     layout, head = page.once(page_layout), page.once(page_headline)
-    title = page_title(page) or page.once(read_metadata).title
+    title = page_name(page)
     shown = choose(layout, title, head)
     if not shown.nothing or not is_shell(layout, head):
         return shown

@@ -10,7 +10,7 @@ from itertools import accumulate
 from topiccrawl.extraction.article import furniture
 from topiccrawl.extraction.lines import Block, Layout, Line, page_layout
 from topiccrawl.page.elements import page_title
-from topiccrawl.page.metadata import read_metadata
+from topiccrawl.page.metadata import OWN_LINE, read_metadata
 from topiccrawl.page.page import Page
 
 MIN_WEIGHT = 40.0
@@ -84,23 +84,28 @@ def without_tag(line: Line) -> tuple[str, int]:
     return text, line.link_chars
 
 
+def page_name(page: Page) -> str:
+    """Return <title>, or the headline of a page whose <title> names only the site; empty if it has none."""
+    title, metadata = page_title(page), page.once(read_metadata)
+    return metadata.title if not title or metadata.title_from == OWN_LINE else title
+
+
 def page_headline(page: Page) -> int:
     """Return the index of the headline of a page; use it with `Page.once`, which caches it.
 
-    A <title> that names only the site repeats no line: then the headline is the one that the metadata name,
-    if that is a heading or has a dateline row below it.
+    It is the line that <title> repeats, else the one that the metadata name, if that is a heading or has a
+    dateline row below it.
     """
-    layout = page.once(page_layout)
-    found = headline(layout, page_title(page))
-    if found >= 0:
-        return found
-    metadata = page.once(read_metadata)
-    found = headline(layout, metadata.title)
-    behind = layout.lines[found + 1 : found + 1 + ROW_LINES]
+    layout, title, metadata = page.once(page_layout), page_title(page), page.once(read_metadata)
+    shown = headline(layout, title)
+    if shown >= 0 and metadata.title_from != OWN_LINE:
+        return shown
+    own = headline(layout, metadata.title)
+    behind = layout.lines[own + 1 : own + 1 + ROW_LINES]
     is_own = metadata.title_from.startswith("h1") or any(
         furniture.is_byline(furniture.squeeze(line.text)) for line in behind
     )
-    return found if is_own else -1
+    return own if is_own else -1
 
 
 def line_weights(layout: Layout, title: str = "", head: int = -1) -> list[float]:
