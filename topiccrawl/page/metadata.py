@@ -10,7 +10,7 @@ from itertools import islice
 
 from lxml.html import HtmlElement
 
-from topiccrawl.page.elements import Elements
+from topiccrawl.page.elements import Elements, page_title
 from topiccrawl.page.facts.author import choose_author
 from topiccrawl.page.facts.dateline import body_start, text_after, text_before
 from topiccrawl.page.facts.headline import Headline, read_headline
@@ -209,7 +209,8 @@ def _own_headline(
 ) -> Headline | None:
     """Return the headline of a page whose <title> names no article; None when it does, or none is shown."""
     source, nameless = page.html, names_no_article(headline.text, site)
-    may_name = headline.origin in _FROM_TITLE and len(headline.text) <= _LONGEST_NAME
+    is_whole = headline.origin == "<title>" or headline.text == page_title(page)
+    may_name = is_whole and headline.origin in _FROM_TITLE and len(headline.text) <= _LONGEST_NAME
     if not (nameless or may_name):
         return None
     body = body_start(source)

@@ -187,7 +187,7 @@ def boxed_lines(layout: Layout, first: int, end: int) -> frozenset[int]:
     repeated: dict[tuple[str, str, str], list[Block]] = {}
     named: dict[tuple[str, str], dict[str, Block]] = {}
     families: Counter[tuple[str, str]] = Counter()
-    to_fill_in = _around_fields(layout)
+    to_fill_in = _around_fields(layout, first, end)
     for number, block in enumerate(blocks):
         stop = min(block.end, end)  # the body may end in the last box
         if not first <= block.first < stop or stop - block.first == end - first:
@@ -234,12 +234,13 @@ def boxed_lines(layout: Layout, first: int, end: int) -> frozenset[int]:
     return frozenset(found) if size <= MAX_BOXES * whole else frozenset()
 
 
-def _around_fields(layout: Layout) -> set[HtmlElement]:
-    """Return the elements close around the fields that a reader may fill in."""
-    root = layout.elements[0] if layout.elements else None
-    fields = () if root is None else root.iter("input")
+def _around_fields(layout: Layout, first: int, end: int) -> set[HtmlElement]:
+    """Return the elements close around the fields among some lines that a reader may fill in."""
+    pairs = zip(layout.blocks, layout.elements, strict=True)
+    around = [element for block, element in pairs if block.first <= first and end <= block.end]
+    fields = around[-1].iter("input") if around else ()
     shown = (field for field in fields if (field.get("type") or "").lower() != "hidden")
-    return {around for field in shown for around in itertools.islice(field.iterancestors(), MAX_AROUND)}
+    return {one for field in shown for one in itertools.islice(field.iterancestors(), MAX_AROUND)}
 
 
 def _follow_paragraphs(layout: Layout, alike: Sequence[Block], end: int) -> bool:
