@@ -86,7 +86,7 @@ def test_reporters_end_where_the_body_begins(rows: str, author: str) -> None:
 
 
 def test_stated_authors_are_persons_or_none() -> None:
-    for stated, author in (("李明,王强", "李明、王强"), ("李明 青山日报", ""), ("青山日报", "")):
+    for stated, author in (("李明,王强", "李明、王强"), ("李明 青山日报", ""), ("Green Hill CMS", "")):
         assert meta("<p>正文</p>", f"<meta name=author content='{stated}'>").author == author
 
 
@@ -106,13 +106,18 @@ def test_broken_json_ld_is_left_alone() -> None:
 
 
 @pytest.mark.parametrize(
-    "said", ["1998年8月7日，洪水漫过堤坝。", "1998年8月7日下午，洪水漫过堤坝。", "自1998年8月7日起施行。"]
+    ("said", "last"),
+    [
+        ("1998年8月7日，洪水漫过堤坝。", "1998-08-07"),
+        ("1998年8月7日下午，洪水漫过堤坝。", "1998-08-07"),
+        ("自1998年8月7日起施行。", None),
+    ],
 )
-def test_a_date_that_a_sentence_tells_of_is_no_row(said: str) -> None:
+def test_a_date_that_a_sentence_tells_of_is_no_row(said: str, last: str | None) -> None:
     body = f"<h1>山村通了公路</h1><p>{said}</p>"
     assert meta(body, url="http://example.cn/2018/03/05/a.html").published == "2018-03-05"
     assert meta(f"{body}<p>2018-03-05 10:20 来源：青山日报</p>").published == "2018-03-05 10:20"
-    assert meta(body).published == "1998-08-07"
+    assert meta(body).published == last
 
 
 def test_a_page_without_anything() -> None:

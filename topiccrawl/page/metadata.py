@@ -6,10 +6,11 @@ import html as html_module
 import re
 from dataclasses import dataclass, field
 from functools import cache
+from itertools import islice
 
 from lxml.html import HtmlElement
 
-from topiccrawl.page.elements import Elements
+from topiccrawl.page.elements import Elements, page_title
 from topiccrawl.page.facts.author import choose_author
 from topiccrawl.page.facts.dateline import body_start, text_after, text_before
 from topiccrawl.page.facts.headline import Headline, read_headline
@@ -41,13 +42,18 @@ MAX_HEADINGS = 12
 
 _LONGEST_NAME = 16
 """Maximum length in characters of a <title> that may name a channel although its words do not say so."""
+_FROM_TITLE = ("<title>", "visible line that <title> repeats")
 _LEAST_TOLD, _MARGIN = 0.3, 0.2
 """Share of a headline's pairs of characters that the text has, and its lead over that of <title>."""
 _SAME_HEADLINE = 0.5
 """Share of a headline's pairs of characters from which another one is a form of it."""
-_OWN = "line shown as a headline, as <title> names no article"
+OWN_LINE = "line shown as a headline, as <title> names no article"
+"""Where the headline of such a page is found."""
 _SITE_NAMES = ("og:site_name", "sitename", "application-name")
-_DATED = re.compile(r"(?:19|20)\d\d[-/.年]\d{1,2}[-/.月]\d{1,2}")
+_ROW = re.compile(
+    r"(?:19|20)\d\d[-/.年]\d{1,2}[-/.月]\d{1,2}|(?:点击|浏览|阅读|来源|作者|时间)[数量次]*[:：]"
+)
+"""What a heading has if a dateline row stands in it."""
 _COLUMN = re.compile(r"\[[^\[\]]{1,8}\]|【[^【】]{1,8}】")
 """The kind of a post, which forums show as a link before its title."""
 _FIRST_HEADING = re.compile(r"<h1\b", re.IGNORECASE)
@@ -143,16 +149,28 @@ def _stated_site(head: dict[str, str], machine: dict[str, str], html_title: str)
 
 _HOME = re.compile(r"(?:https?://[^/?#]+)?(?:\.{0,2}/)*(?:(?:index|default)\.\w{2,5})?", re.IGNORECASE)
 _MODIFIED = re.compile("modif|updat|edit", re.IGNORECASE)
+_OTHERS = re.compile(
+    r"(?:^|[\s_-])(?:comments?|replies|reply|pinglun|related|recommend(?:ed|s)?|widget|sidebar)(?:$|[\s_-])",
+    re.IGNORECASE,
+)
+"""Names of elements with comments or with other articles."""
+_FAR_UP = 8
 _TIMES = ("datetime", "data-time", "data-timestamp", "data-date", "content")
 
 
 def _read_time(element: HtmlElement, machine: dict[str, str]) -> None:
-    """Add the time of a <time> element, unless it is that of a change."""
+    """Add the time of a <time> element, unless it is that of a change, a comment or another article."""
+    if machine.get("time") or any(_of_others(parent) for parent in islice(element.iterancestors(), _FAR_UP)):
+        return
     names = f"{element.get('itemprop') or ''} {element.get('class') or ''}"
     if not _MODIFIED.search(names) or "publish" in names.lower():  # WordPress: both, until it is changed
         value = next((value for name in _TIMES if (value := element.get(name))), "")
         if value or "time" not in machine:
-            machine["time"] = machine.get("time") or value
+            machine["time"] = value
+
+
+def _of_others(element: HtmlElement) -> bool:
+    return _OTHERS.search(f"{element.get('class') or ''} {element.get('id') or ''}") is not None
 
 
 def _heading(element: HtmlElement) -> str:
@@ -161,11 +179,11 @@ def _heading(element: HtmlElement) -> str:
     if len(element) and element[0].tag == "a" and not (element.text or "").strip():
         label = _line(element[0].text_content())
         whole = whole.removeprefix(label).strip() if _COLUMN.fullmatch(label) else whole
-    if not len(element) or not _DATED.search(whole):
+    if not len(element) or not _ROW.search(whole):
         return whole
     pieces = [element.text or ""]
     for child in element:
-        if child.tag == "br" or _DATED.search(child.text_content()):
+        if child.tag == "br" or _ROW.search(child.text_content()):
             break
         pieces += child.text_content(), child.tail or ""
     return _line("".join(pieces)) or whole
@@ -191,7 +209,9 @@ def _own_headline(
 ) -> Headline | None:
     """Return the headline of a page whose <title> names no article; None when it does, or none is shown."""
     source, nameless = page.html, names_no_article(headline.text, site)
-    if not nameless and (headline.origin != "<title>" or len(headline.text) > _LONGEST_NAME):
+    is_whole = headline.origin == "<title>" or headline.text == page_title(page)
+    may_name = is_whole and headline.origin in _FROM_TITLE and len(headline.text) <= _LONGEST_NAME
+    if not (nameless or may_name):
         return None
     body = body_start(source)
     for stated, origin in (
@@ -209,14 +229,20 @@ def _own_headline(
         return None
     at = source.find(text[:6], body)
     if nameless and (is_sure or names_an_issue(headline.text)):
-        return Headline(text, _OWN, at)
+        return Headline(text, OWN_LINE, at)
     told = without_datelines(text_after(source, source.find("<", max(at, body))))
     sentences = "\n".join(line for line in told.split("\n") if "," in line or "。" in line)
     # The name of the site stands in its footer, too.
     named, shown = words_told(headline.text, sentences), words_told(text, told)
-    if (shown <= named and shown < _LEAST_TOLD) if nameless else shown <= max(named + _MARGIN, _LEAST_TOLD):
+    if nameless:
+        is_other = shown <= named and shown < _LEAST_TOLD
+    elif is_sure and not named:  # the text does not say a word of <title>
+        is_other = False
+    else:
+        is_other = shown <= max(named + _MARGIN, _LEAST_TOLD) or (headline.position >= 0 and not is_sure)
+    if is_other:
         return None
-    return Headline(text, _OWN, at)
+    return Headline(text, OWN_LINE, at)
 
 
 def _begin(source: str, position: int) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from extraction.made import BODY, PARAGRAPHS, TEXTS, between, page, stored
+from extraction.made import BODY, PARAGRAPHS, TEXTS, TITLE, between, page, stored
 from growth import LINEAR, growth
 
 NAMES = ("三号公交线路调整走向", "镇卫生院新添两台设备", "夏粮收购价格公布", "周末电影放映安排")
@@ -22,6 +22,9 @@ LINKED = {
     "arrow": lambda n: f'<p><strong><a href="/n/{n}.html">&gt;&gt;{NAMES[n]}</a></strong></p>',
 }
 BOXES = {
+    "field to fill in": lambda n: (
+        f'<p class="s">{NAMES[n]}简报，每天送到信箱 <input type=email> <button>订</button></p>'
+    ),
     "comment": lambda n: f'<div class="cmt-list"><span>路人{n}</span><p>点个赞！</p></div>',
     "reader without a name of the box": lambda n: (
         f'<div class="pl"><b>网友小李：</b>办实事，好样的{n}！</div>'
@@ -399,6 +402,49 @@ def test_a_sentence_below_a_headline_of_four_characters() -> None:
         f"<html><head><title>停水通知--青石物业网</title></head><body><a href=/>首页</a>{table}</body></html>"
     )
     assert stored(html) == "各位住户：因检修管道，周六全天停水。"
+
+
+@pytest.mark.parametrize("row", ["", "<div>原创青石文艺</div>"])
+def test_a_poem_in_a_block_that_is_named_as_the_text(row: str) -> None:
+    lines = "".join(f"<section><span>{verse}</span></section>" for verse in VERSES)
+    body = f'<div class="rich_media_content" id="js_content">{lines}</div><div>阅读 在看</div>'
+    head = '<meta property="og:title" content="渡口的早晨"><title></title>'
+    source = f"<html><head>{head}</head><body><h1>渡口的早晨</h1>{row}{body}</body></html>"
+    assert stored(source + "<script>var ct='1714961520';</script>").split("\n") == list(VERSES)
+
+
+def test_a_poem_below_a_short_headline_that_title_does_not_name() -> None:
+    lines = "".join(f"<p>　　{verse}</p>" for verse in VERSES)
+    body = f"<div class=bt>渡口早晨</div><div>2024-05-06 点击数：88</div><div class=nr>{lines}</div>"
+    foot = "<div>青石县侨联 版权所有</div>"
+    assert stored(f"<title>青石县侨联</title><a href=/>首页</a>{body}{foot}").split("\n") == list(VERSES)
+
+
+def test_a_headline_below_the_name_of_the_site_is_no_text() -> None:
+    heading = f"<p align=center><font size=4><b>{TITLE}</b></font></p><p>刊登日期：2024/05/06</p>"
+    page = (
+        f"<title>青石在线</title><a href=/>首页</a><table><tr><td>{heading}<hr>{PARAGRAPHS}</td></tr></table>"
+    )
+    assert stored(page) == BODY
+
+
+def test_a_sentence_below_a_headline_that_title_does_not_name() -> None:
+    told = "<p>昨天，镇中学男篮以六十一比五十八晋级八强。</p>"
+    page = f"<title>云上青石</title><h1>镇中学晋级省赛八强</h1><div>2024-05-06 10:12</div>{told}"
+    assert stored(page) == "昨天，镇中学男篮以六十一比五十八晋级八强。"
+
+
+@pytest.mark.parametrize(
+    "prompt",
+    [
+        "点个“在看”，把温暖传下去",
+        "如果这篇文章对你有用，可以请作者喝杯咖啡：",
+        "点击卡片，添加小程序，查看更多惠民信息",
+        "GMT+8, 2024-5-1 10:10, Processed in 0.031 second(s), 9 queries.",
+    ],
+)
+def test_a_prompt_or_the_software_at_the_end_is_no_text(prompt: str) -> None:
+    assert stored(page(f"<div>{PARAGRAPHS}<p>{prompt}</p></div>")) == BODY
 
 
 def test_a_poem_of_an_e_paper_below_its_buttons() -> None:

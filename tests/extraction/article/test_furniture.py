@@ -35,6 +35,7 @@ from topiccrawl.extraction.article import furniture
         "未经授权禁止转载或建立镜像",
         "免责声明：本文来自网络",
         "相关阅读",
+        "▼▼▼",
         "猜你喜欢",
         "最新评论（12条）",
         "上一篇：旧闻一则",

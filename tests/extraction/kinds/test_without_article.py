@@ -66,6 +66,10 @@ TO_THE_VISITOR = {
         "error",
         "<p>应用程序中出现错误。默认站点的错误信息不向远程用户显示，若要查看，可修改根目录下的web.config，再从本机打开。</p>",
     ),
+    "application": (
+        "error",
+        "<h1>Server Error in '/' Application.</h1><h2>对象名 'News' 无效。</h2><p>说明: 执行当前 Web 请求期间，出现未处理的异常。请检查堆栈跟踪信息，以了解有关该错误的详细信息。</p><p>异常详细信息: SqlException: 对象名 'News' 无效。</p>",
+    ),
     "no such site": (
         "error",
         "<p>您的请求没有找到对应的站点！</p><p>可能是还没有将域名绑定到对应站点，或者配置文件未生效。访客可以等一等，站长请核对设置；仍有疑问的，告诉管理员。</p>",
@@ -100,6 +104,23 @@ def test_a_wall_below_headline_and_date_is_no_article() -> None:
         "login",
         "",
     )
+
+
+REFUSALS = {
+    "points": ("login", "您没有权限查看该文章，阅读此信息需要消耗10点积分，请先登录会员中心充值后查看。"),
+    "firewall": (
+        "error",
+        "您的访问请求可能造成安全威胁，已被防火墙拦截，如有疑问请联系网站管理员并提供编号。",
+    ),
+    "gone": ("error", "抱歉，您要访问的文章已经下架，或者还在审核之中，五秒后回到首页，谢谢您的来访。"),
+}
+
+
+@pytest.mark.parametrize("name", REFUSALS)
+def test_a_refusal_below_headline_and_date_is_no_article(name: str) -> None:
+    kind, told = REFUSALS[name]
+    page = f"<h1>{HEADLINES[0]}</h1>{ROW}<div><p>{told}</p></div>"
+    assert stored(page, f"{HEADLINES[0]}-青石在线") == (kind, "")
 
 
 def test_a_dated_advice_in_the_same_words_is_an_article() -> None:

@@ -73,6 +73,7 @@ from page.facts.pages import BODY, TITLE, read
         ("<p align=center><b>TITLE</b></p>", "青山消防救援支队"),
         ("<p align=center><b>TITLE</b></p>", "青山之声欢迎您！"),
         ("<h2>TITLE</h2><h3>——记者走访见闻</h3>", "青山网"),
+        ("<div class=xl-tit><h5>柳湾镇：逐条对照</h5><h2>TITLE</h2></div>", "青山网"),
         ('<div class="m-title">工作动态</div><div class="c-title">TITLE</div>', "青山县司法局"),
     ],
 )
@@ -128,6 +129,34 @@ def test_a_title_that_names_the_article_stays_when_only_a_channel_is_shown() -> 
 
 def test_a_short_headline_before_the_name_of_an_office() -> None:
     assert read(heading="<h3>老街</h3>", title="老街-青山大学党委组织部").title == "老街"
+
+
+@pytest.mark.parametrize("heading", ["<h1 class=article-tit>TITLE</h1>", "<div class=headline>TITLE</div>"])
+def test_a_name_of_a_site_that_a_page_repeats_is_no_headline(heading: str) -> None:
+    bar = "<div class=bar><b>云上柳湾</b><a href=/app>打开APP</a></div>"
+    found = read("2024-03-12 09:20", heading=bar + heading.replace("TITLE", TITLE), title="云上柳湾")
+    assert found.title == TITLE
+
+
+def test_a_headline_above_the_dateline_of_a_text_in_other_words() -> None:
+    body = "<p>三月十日，首批一点二吨鲜笋从柳湾空运到广州，当天就摆上了柜台。</p>"
+    found = read("2024-03-12 09:20", heading="<h1>山货上飞机</h1>", title="云上青山", body=body)
+    assert found.title == "山货上飞机"
+
+
+def test_a_short_notice_before_the_name_of_an_office() -> None:
+    title = "停电通知-青山理工大学新闻网"
+    assert read("时间：2024-03-12", heading="<h4>停电通知</h4>", title=title).title == "停电通知"
+
+
+def test_the_heading_of_a_section_is_no_headline() -> None:
+    body = f"<h2>一、柳湾镇党委怎样开组织生活会</h2>{BODY}"
+    assert read(heading="", title="青山在线", body=body).title == "青山在线"
+
+
+def test_counters_in_a_heading_are_no_part_of_the_headline() -> None:
+    heading = f"<h1>{TITLE}<br><span>点击：<span id=hits>321</span></span></h1>"
+    assert read(heading=heading, title=f"{TITLE} - 校园新闻 - 青山学院").title == TITLE
 
 
 def test_a_channel_before_the_headline_is_none() -> None:

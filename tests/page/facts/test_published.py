@@ -194,6 +194,9 @@ def test_dates_of_meta_elements(stated: str, published: str) -> None:
         "weibo: article:create_at",
         "og:time",
         "citation_publication_date",
+        "publish-date",
+        "og:pubdate",
+        "article_publish_time",
     ],
 )
 def test_names_of_meta_elements(name: str) -> None:
@@ -228,6 +231,7 @@ def test_dates_of_json_ld(script: str, published: str) -> None:
         ('var publishDate = new Date("2024-03-12");', "2024-03-12"),
         ('var articleTime="2024-03-12 09:20";', "2024-03-12 09:20"),
         ('var docpubtime = "2024-03-12";', "2024-03-12"),
+        ('var contentDate="2024-03-12";', "2024-03-12"),
     ],
 )
 def test_dates_of_scripts(script: str, published: str | None) -> None:
@@ -462,6 +466,35 @@ def test_a_labelled_date_above_the_headline_comes_before_the_one_that_closes_a_n
     assert read(body=closed).published == "2024-02-28"
 
 
+@pytest.mark.parametrize(
+    "told",
+    ["考试定于2024年5月20日上午九点举行，请考生带好证件。", "本办法自2024年9月1日起施行，有效期五年。"],
+)
+def test_days_of_events_in_sentences_are_no_date(told: str) -> None:
+    assert read(body=f"<div><p>{told}</p></div>").published is None
+
+
+@pytest.mark.parametrize("name", ["article_modified_time", "lastpublishtime", "og:updated_time"])
+def test_meta_elements_of_other_days(name: str) -> None:
+    assert read(head=f'<meta name="{name}" content="2024-03-12">').published is None
+
+
+def test_the_time_of_a_comment_is_not_that_of_the_text() -> None:
+    comment = "<li class=comment><time datetime='2025-02-03T08:00:00+08:00'>昨天</time><p>写得真好。</p></li>"
+    body = f"{BODY}<div id=comments><ol class=comment-list>{comment}</ol></div>"
+    assert read(body=body).published is None
+    created = '<meta itemprop="dateCreated" content="2024-03-12T09:20+08:00">'
+    assert read(head=created, body=body).published == "2024-03-12 09:20"
+
+
+def test_the_day_of_an_issue_beside_buttons_above_the_headline() -> None:
+    row = "<table><tr><td>2024年3月12日</td><td>上一篇 下一篇 放大 缩小 默认 朗读本篇全文</td></tr></table>"
+    found = read(
+        heading=f"{row}<founder-title>{TITLE}</founder-title>", title="青山日报-2024年3月12日-第02版"
+    )
+    assert (found.title, found.published) == (TITLE, "2024-03-12")
+
+
 def test_a_day_in_boxes_above_the_headline() -> None:
     heading = "<div><b>27</b><span>2024-05</span></div><h1>柳湾镇党委召开组织生活会</h1>"
     closed = BODY.replace("</div>", "<p>柳湾镇党委</p><p>2024年5月24日</p></div>")
@@ -478,5 +511,5 @@ def test_a_day_in_boxes_above_the_headline() -> None:
 )
 def test_a_labelled_date_far_below_before_one_of_the_text(below: str, published: str) -> None:
     text = "<p>各医院须公示价格，不得另行收费。</p>" * 300
-    body = f"<div><p>本表自2022年11月1日起执行，请各单位遵照办理。</p>{text}</div><div>{below}</div>"
+    body = f"<div><p>本表于2022年11月1日印制，请各单位遵照办理。</p>{text}</div><div>{below}</div>"
     assert read(body=body).published == published

@@ -34,6 +34,7 @@ from topiccrawl.extraction.article.weights import (
     headline,
     line_weights,
     page_headline,
+    page_name,
     teaser_lines,
 )
 from topiccrawl.extraction.article.woven import boxed_lines, is_woven, linked_lines
@@ -41,7 +42,6 @@ from topiccrawl.extraction.elsewhere.layouts import is_shell, other_layouts
 from topiccrawl.extraction.kinds.listing import first_card, is_summaries, lists_articles
 from topiccrawl.extraction.kinds.player import has_player
 from topiccrawl.extraction.lines import Layout, page_layout
-from topiccrawl.page.elements import page_title
 from topiccrawl.page.page import Page
 
 MAX_LEAD = 25
@@ -124,12 +124,13 @@ def page_choice(page: Page) -> Choice:
 
 def _page_choice(page: Page) -> Choice:
     layout, head = page.once(page_layout), page.once(page_headline)
-    shown = choose(layout, page_title(page), head)
+    title = page_name(page)
+    shown = choose(layout, title, head)
     if not shown.nothing or not is_shell(layout, head):
         return shown
     best, most = shown, MIN_HELD_BACK
     for other in other_layouts(page):
-        choice = choose(other, page_title(page))
+        choice = choose(other, title)
         weight = sum(choice.weights[choice.first : choice.end])
         if not choice.nothing and weight > most:
             best, most = choice, weight

@@ -22,6 +22,10 @@ MAX_VERSES = 400
 MAX_BUTTONS = 4
 MAX_SHORT_HEADLINE = 12
 _CUT = re.compile(r"[\s_|｜—–-]+")
+_BODY = re.compile(
+    r"(?:^|[\s_-])(?:article|arti|news|entry|post|detail|media|v|js)[_-]?(?:content|text|body|bd|txt|con)(?:$|[\s\d_-])"
+)
+"""Names of the block with the text of an article."""
 _HOLDERS = frozenset(("td", "center", "div", "p"))
 _HEADINGS = frozenset(("h1", "h2", "h3", "h4"))
 
@@ -40,8 +44,8 @@ _OUTSIDE = frozenset(
 def verses(layout: Layout, head: int, title: str) -> tuple[int, int] | None:
     """Return the range of the lines of a poem below a headline, None when there is none.
 
-    A poem needs a dateline row or the name of its poet above, and stands outside of tables, lists and forms:
-    lines as short are found in menus and tables.
+    A poem needs a dateline row or the name of its poet above, or a block that is named as the text of an
+    article. It stands outside of tables, lists and forms: lines as short are found in menus and tables.
 
     Args:
         layout: lines and blocks of the page.
@@ -54,19 +58,21 @@ def verses(layout: Layout, head: int, title: str) -> tuple[int, int] | None:
 
 def _below(layout: Layout, head: int) -> tuple[int, int] | None:
     """Return the range of the lines of a poem below a line."""
-    lines = layout.lines
+    lines, most = layout.lines, len(layout.lines)
     texts = [furniture.squeeze(line.text) for line in lines[head + 1 : head + 1 + MAX_LEAD]]
     rows = [at for at, text in enumerate(texts) if furniture.is_byline(text) or _BYLINE.match(text)]
     if rows:
         first = head + 2 + rows[-1]
     elif is_below_row(layout, head) and head + 1 < len(lines) and _is_verse(layout, head + 1):
         first = head + 1
+    elif (body := _body_below(layout, head)) is not None:
+        first, most = body.first, body.end
     else:
         return None
     while first < len(lines) and first <= head + 1 + MAX_LEAD and not _is_verse(layout, first):
         first += 1
     end = first
-    stop = min(len(lines), first + MAX_VERSES)
+    stop = min(most, first + MAX_VERSES)
     while end < stop and (
         _is_verse(layout, end)
         or (end + 1 < stop and _is_verse(layout, end, speaks=True) and _is_verse(layout, end + 1))
@@ -75,6 +81,13 @@ def _below(layout: Layout, head: int) -> tuple[int, int] | None:
     if end - first < MIN_VERSES or not _stands_apart(layout, first, end):
         return None
     return first, end
+
+
+def _body_below(layout: Layout, head: int) -> Block | None:
+    """Return the block near below a headline that is named as the text of an article."""
+    near = range(head + 1, head + 1 + MAX_LEAD)
+    named = (block for block in layout.blocks if block.first in near and _BODY.search(block.hint))
+    return next(named, None)
 
 
 def is_below_row(layout: Layout, head: int) -> bool:

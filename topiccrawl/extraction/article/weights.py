@@ -10,6 +10,7 @@ from itertools import accumulate
 from topiccrawl.extraction.article import furniture
 from topiccrawl.extraction.lines import Block, Layout, Line, page_layout
 from topiccrawl.page.elements import page_title
+from topiccrawl.page.metadata import OWN_LINE, read_metadata
 from topiccrawl.page.page import Page
 
 MIN_WEIGHT = 40.0
@@ -26,6 +27,9 @@ MAX_TAG = 12
 
 MAX_META, META_LINES = 20, 2
 """Maximum number of characters and lines between a linked headline and its summary."""
+
+ROW_LINES = 3
+"""Maximum distance in lines from a headline to its dateline row."""
 
 _LEAST_OWN = 8
 """Minimum number of characters outside links of a line with a weight."""
@@ -56,7 +60,8 @@ def headline(layout: Layout, title: str) -> int:
         if not 5 <= len(line.text) <= 120:
             continue
         text, linked = without_tag(line)
-        if len(text) < 5 or not (text in wanted or (len(wanted) >= 8 and wanted in text)):
+        # A sentence that quotes the title is no headline.
+        if len(text) < 5 or not (text in wanted or (8 <= len(wanted) >= len(text) / 2 and wanted in text)):
             continue
         if linked > 0.5 * len(text):
             continue
@@ -79,9 +84,28 @@ def without_tag(line: Line) -> tuple[str, int]:
     return text, line.link_chars
 
 
+def page_name(page: Page) -> str:
+    """Return <title>, or the headline of a page whose <title> names only the site; empty if it has none."""
+    title, metadata = page_title(page), page.once(read_metadata)
+    return metadata.title if not title or metadata.title_from == OWN_LINE else title
+
+
 def page_headline(page: Page) -> int:
-    """Return the index of the headline of a page; use it with `Page.once`, which caches it."""
-    return headline(page.once(page_layout), page_title(page))
+    """Return the index of the headline of a page; use it with `Page.once`, which caches it.
+
+    It is the line that <title> repeats, else the one that the metadata name, if that is a heading or has a
+    dateline row below it.
+    """
+    layout, title, metadata = page.once(page_layout), page_title(page), page.once(read_metadata)
+    shown = headline(layout, title)
+    if shown >= 0 and metadata.title_from != OWN_LINE:
+        return shown
+    own = headline(layout, metadata.title)
+    behind = layout.lines[own + 1 : own + 1 + ROW_LINES]
+    is_own = metadata.title_from.startswith("h1") or any(
+        furniture.is_byline(furniture.squeeze(line.text)) for line in behind
+    )
+    return own if is_own else -1
 
 
 def line_weights(layout: Layout, title: str = "", head: int = -1) -> list[float]:

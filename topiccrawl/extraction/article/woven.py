@@ -11,6 +11,8 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
+from lxml.html import HtmlElement
+
 from topiccrawl.extraction.article import furniture
 from topiccrawl.extraction.article.weights import TEASER_LEAST, leads_on
 from topiccrawl.extraction.lines import Block, Layout, Line
@@ -68,6 +70,9 @@ _BOX_MARK = re.compile(
 MAX_MARKED, MAX_MARKED_LINES = 80, 6
 """Characters and lines of the longest block that such a mark makes a box."""
 
+MAX_AROUND = 2
+"""Elements between a field and the block that it belongs to."""
+
 MIN_REPEATED, FEWEST_REPEATED = 8, 3
 """Characters and number of blocks of one line that say the same."""
 
@@ -79,6 +84,7 @@ LEAST_WORDS = 5
 """Letters and Chinese characters of a block from which it may say the same as others with other numbers."""
 _DIGITS = re.compile(r"\d+")
 
+_ASIDE_TAGS = frozenset(("nav", "aside", "menu"))
 _PARAGRAPHS = frozenset(("p", "li", "h1", "h2", "h3", "h4", "h5", "h6", "blockquote", "td", "pre"))
 
 Kind = tuple[int, str, str]
@@ -163,10 +169,10 @@ def linked_lines(layout: Layout, first: int, end: int) -> Iterator[int]:
 def boxed_lines(layout: Layout, first: int, end: int) -> frozenset[int]:
     """Return the lines of a body that are in boxes between its paragraphs: comments, adverts, votes.
 
-    Blocks of one kind that begin with the same words and have no sentence are boxes, too: offers of a shop;
-    so are blocks that say the same, one line or without a name only where all of the kind say it, and short
-    blocks of a kind that all have a mark of readers or sellers, or that begin with other names and stand
-    below the paragraphs up to the last one.
+    Blocks around a field to fill in are boxes. Blocks of one kind that begin with the same words and have no
+    sentence are boxes, too: offers of a shop; so are blocks that say the same, one line or without a name
+    only where all of the kind say it, and short blocks of a kind that all have a mark of readers or sellers,
+    or that begin with other names and stand below the paragraphs up to the last one.
 
     Args:
         layout: lines and blocks of the page.
@@ -181,11 +187,13 @@ def boxed_lines(layout: Layout, first: int, end: int) -> frozenset[int]:
     repeated: dict[tuple[str, str, str], list[Block]] = {}
     named: dict[tuple[str, str], dict[str, Block]] = {}
     families: Counter[tuple[str, str]] = Counter()
+    to_fill_in = _around_fields(layout, first, end)
     for number, block in enumerate(blocks):
         stop = min(block.end, end)  # the body may end in the last box
         if not first <= block.first < stop or stop - block.first == end - first:
             continue
-        if block.tag in ("nav", "aside", "menu") or (block.hint and _BOX_HINT.search(block.hint)):
+        is_form = layout.elements[number] in to_fill_in
+        if is_form or block.tag in _ASIDE_TAGS or (block.hint and _BOX_HINT.search(block.hint)):
             boxes.append(block)
             continue
         if block.tag in _PARAGRAPHS:
@@ -224,6 +232,15 @@ def boxed_lines(layout: Layout, first: int, end: int) -> frozenset[int]:
     found = {index for box in small for index in range(box.first, min(box.end, end))}
     size = sum(len(lines[index].text) for index in found)
     return frozenset(found) if size <= MAX_BOXES * whole else frozenset()
+
+
+def _around_fields(layout: Layout, first: int, end: int) -> set[HtmlElement]:
+    """Return the elements close around the fields among some lines that a reader may fill in."""
+    pairs = zip(layout.blocks, layout.elements, strict=True)
+    around = [element for block, element in pairs if block.first <= first and end <= block.end]
+    fields = around[-1].iter("input") if around else ()
+    shown = (field for field in fields if (field.get("type") or "").lower() != "hidden")
+    return {one for field in shown for one in itertools.islice(field.iterancestors(), MAX_AROUND)}
 
 
 def _follow_paragraphs(layout: Layout, alike: Sequence[Block], end: int) -> bool:

@@ -79,7 +79,12 @@ _TROUBLE = {
 }
 _WALL = re.compile(
     "[^。]{0,12}(?:付费(?:内容|文章|阅读)|(?:订阅|购买|开通|付费|登录|注册)后[^。，]{0,8}(?:阅读|查看|全文)"
-    "|会员(?:专享|专属|可[见读])|(?:免费|剩余)[^。，]{0,6}次数)"
+    "|会员(?:专享|专属|可[见读])|(?:免费|剩余)[^。，]{0,6}次数|没有(?:权限|资格)?(?:查看|阅读|浏览|访问|下载)"
+    "|没有(?:查看|阅读|浏览|访问|下载)[^。，]{0,8}权限)"
+)
+_REFUSED = re.compile(
+    f"(?:抱歉|对不起|很遗憾)?[，！]?(?:{_ASKED}(?:{_THING})[^。！？]{{0,16}}(?:{_GONE})"
+    "|(?:您|你)的(?:访问|请求|操作|IP)[^。！？]{0,40}(?:拦截|阻断|拒绝|限制|禁止))"
 )
 _TO_THE_READER = re.compile(r"您|(?:^|[。，；：！？\s“])请")
 
@@ -94,7 +99,7 @@ _FIRST_WORDS = re.compile(f"^.{{0,40}}?{_ASKED}(?:{_THING})[^。！？]{{0,16}}(
 
 _PROGRAM = re.compile(
     "应用程序[^。]{0,6}错误|运行时错误|自定义错误|数据库[^。]{0,6}(?:失败|错误)|(?:站点|网站)创建成功"
-    "|默认(?:首页|页面|index|站点)|系统自动生成|根目录"
+    "|默认(?:首页|页面|index|站点)|系统自动生成|根目录|未处理的异常|堆栈跟踪"
     r"|(?:fatal|parse|syntax|sql|runtime|server|connection) error|too many connections|exception|stack ?trace"
     r"|on line \d+|web\.config|nginx|apache",
     re.IGNORECASE,
@@ -141,6 +146,15 @@ def is_wall(text: str, headline: str = "") -> bool:
     if first == simplify(headline):
         first = rest.partition("\n")[0]
     return _WALL.match(first) is not None and _names_gates(text)
+
+
+def is_refusal(text: str, headline: str = "") -> bool:
+    """Return whether a text, or its headline, begins by saying that the visitor cannot have the page.
+
+    >>> is_refusal("事件编号：7731，时间：2024-06-04 08:30", "您的访问请求可能有威胁，已被防火墙拦截")
+    True
+    """
+    return len(text) <= SHORT and any(_REFUSED.match(simplify(begin)) for begin in (headline, text))
 
 
 def is_trouble(text: str, titles: str) -> bool:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from topiccrawl.extraction.article import furniture
 from topiccrawl.extraction.article.body import find_body, page_choice
 from topiccrawl.extraction.article.weights import page_headline
-from topiccrawl.extraction.kinds.addressed import LONGEST, is_gate, is_guide, is_trouble, is_wall
+from topiccrawl.extraction.kinds.addressed import LONGEST, is_gate, is_guide, is_refusal, is_trouble, is_wall
 from topiccrawl.extraction.kinds.beside import why_beside
 from topiccrawl.extraction.kinds.evidence import is_dated
 from topiccrawl.extraction.kinds.notices import LONG, SHORT, is_notice, says_missing
@@ -92,9 +92,10 @@ def judge_kind(page: Page, text: str) -> Kind:
 def _addressed(page: Page, text: str) -> Kind | None:
     """Return the kind of a page whose text speaks to its visitor about the page or an account."""
     dated = is_dated(page, text)
-    if is_wall(text, page.once(read_metadata).title) or (not dated and is_gate(text)):
+    headline = page.once(read_metadata).title
+    if is_wall(text, headline) or (not dated and is_gate(text)):
         return Kind("login", "its text asks for an account, a payment, consent or a proof")
-    if not dated and is_trouble(text, _titles(page)):
+    if is_refusal(text, headline) or (not dated and is_trouble(text, _titles(page))):
         return Kind("error", "its text tells the visitor that a page cannot be had, and what to do")
     if is_guide(_titles(page)):
         return Kind("list", "its title is that of a guide to the site")

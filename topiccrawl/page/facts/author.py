@@ -4,19 +4,23 @@ from __future__ import annotations
 
 import html as html_module
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import takewhile
 
 from topiccrawl.text.normalise import compatible, simplify
 
 # A search gives up most places at the first character, before it tries each of the alternatives.
 _LABEL = re.compile(
-    r"(?=[本文原责作撰采供投整编来图Aa\[【])(?:(?<![\u4e00-\u9fff])(?:(?:本文|文章|原文|原创|责任)?作\s*者|撰\s*文|撰\s*稿(?:人|记者|者)?|采\s*写|采写记者|文字(?:记者|整理)?"
-    r"|供稿(?:人|者)|供\s*稿|投稿(?:人|者)?|整理|编译|来稿人|图\s*[、/]?\s*文|文\s*[、/]?\s*图"
+    r"(?=[本文原责作撰采供投整编来图Aa\[【□■◎○●])(?:(?<![\u4e00-\u9fff])(?:(?:本文|文章|原文|原创|原|责任)?作\s*者|撰\s*文|撰\s*稿(?:人|记者|者)?|采\s*写|采写记者|文字(?:记者|整理)?"
+    r"|供稿(?:人|者)|供\s*稿|投稿(?:人|者)?|整理|编[译写撰]|来稿人|图\s*[、/]?\s*文|文\s*[、/]?\s*图"
     r"|文\s*[、/]?\s*摄影|[Aa]uthor|AUTHOR)\s*[:/|丨︱][ \t]*"
     r"|(?<![\w\u4e00-\u9fff/])文\s*[:/|丨︱](?!图[\t ])[ \t]*"
-    r"|(?<![\u4e00-\u9fff])(?:作者|文/图|图/文|文、图)[\t ](?=\S)|[\[【](?:作者|撰稿|撰文)[\]】]\s*)"
+    r"|(?<![\u4e00-\u9fff])(?:作者|文/图|图/文|文、图)[\t ](?=\S)|[\[【](?:作者|撰稿|撰文)[\]】]\s*"
+    r"|(?<!\S)[□■◎○●]\s*)"
 )
+_ALSO = frozenset(("摄影",))
+_VAGUE = frozenset("供□■◎○●")
+"""First characters of labels before which a pen name may be something else, as in 供稿：宣传科."""
 _SEPARATORS = re.compile(r"[、,，/／;；&和与\s]+")
 _TOKEN = re.compile(
     r"[A-Za-z][A-Za-z.'-]*(?: [A-Za-z][A-Za-z.'-]*){0,3}"
@@ -29,8 +33,10 @@ _ROLE = re.compile(
 _OFFICE = re.compile(
     "(?:书记|主任|教授|院长|校长|部长|局长|处长|科长|厅长|司长|县长|市长|镇长|乡长|区长|村长|所长|站长|队长|会长|理事长|秘书长|董事长|经理|总裁"
     "|主席|主编|总编|编审|编辑|研究员|学者|博士|硕士|讲师|老师|教师|专家|委员|代表|干部|党员|同志|先生|女士|律师|工程师|院士|学生|选调生|第一书记|作者|评论员|评论人|专栏作家|撰稿人|记者|通讯员"
-    "|大学|学院|学校|中学|小学|研究院|研究所|研究中心|中心|党校|支部|党委|办公室|委员会|政府|公司|集团|医院|法院|检察院|部|局|委|院|系|处|科|厅|所)$"
+    "|文联|作协|侨联|大学|学院|学校|中学|小学|研究院|研究所|研究中心|中心|党校|支部|党委|办公室|委员会|政府|公司|集团|医院|法院|检察院|部|局|委|院|系|处|科|厅|所)$"
 )
+_REGIONS = "省市州县區区旗镇乡校"
+"""First characters of short names of offices, such as 县文联."""
 _PARENTHESIS = re.compile(r"\s*[(（\[【〔][^()（）\[\]【】〔〕]{0,40}[)）\]】〕]")
 _MOST_AUTHORS = 8
 _LONGEST_LINE = 20
@@ -44,11 +50,12 @@ _NOBODY = frozenset("admin administrator root null undefined test user editor".s
 _TAG = re.compile(r"<[^>]*>")
 _HAN = r"[\u4e00-\u9fff]"
 _REPORTER = re.compile(
-    rf"(?:记者|記者|通讯员|通訊員|实习生|實習生)\s*[:：/|]?\s*((?:{_HAN}{{2,4}}|{_HAN}\s{_HAN})"
+    r"(?:记\s*者|記\s*者|通\s*讯\s*员|通\s*訊\s*員|实习生|實習生|评论员|評論員|报道员|報道員|主笔|主筆|特约撰稿人?)\s*[:：/|]?\s*"
+    rf"((?:{_HAN}{{1,6}}(?:·{_HAN}{{1,8}})+|{_HAN}{{2,4}}|{_HAN}\s{_HAN})"
     rf"(?:(?:[ 　、]+|/(?![文图圖摄攝]|{_HAN}{{2,8}}(?:報導|报道|报导))|,(?={_HAN}{{2,3}}(?:\s|$)))"
     r"(?!记者|通讯员"
-    rf"|記者|通訊員|实习|實習){_HAN}{{2,3}}){{0,3}})"
-    rf"(?=\s|\s*(?:[|,，。)）】\]/／<〉》]|$|摄|報導|报道|文|于|在|\d{{4}}))"
+    rf"|記者|通訊員|实习|實習)(?:{_HAN}{{2,3}}|{_HAN}\s{_HAN}(?!{_HAN}))){{0,3}})"
+    rf"(?=\s|\s*(?:[|,;，。)）】\]/／<〉》]|$|摄|報導|报道|文|于|在|\d{{4}}))"
 )
 _DISPATCH = re.compile(
     rf"(?:记者|記者)\s*({_HAN}{{3}}|{_HAN}{{2}}|{_HAN}{{4}}){_HAN}{{2,4}}?\s*\d{{1,2}}\s*日?\s*[电電]"
@@ -112,16 +119,18 @@ _BETWEEN_NAMES = re.compile(r"[、,，/／;；]|(?<=[\u4e00-\u9fff])\s+")
 _NAME = re.compile(
     rf"{_HAN}{{2,4}}|{_HAN}+(?:[·•．‧・]{_HAN}+)+|[A-Za-z][A-Za-z.'-]*(?:\s[A-Za-z.'-]+){{1,3}}"
 )
+_MAKER = re.compile(r"(?:CMS|\b(?:Team|Inc|Ltd|Corporation|Studio|Software))\b", re.IGNORECASE)
+"""What the name of a page's software or its maker has."""
 _SURNAMES = frozenset(
     "王李张刘陈杨赵黄周吴徐孙胡朱高林何郭马罗梁宋郑谢韩唐冯于董萧程曹袁邓许傅沈曾彭吕苏卢蒋蔡贾丁魏薛叶阎余潘杜戴夏"
     "钟汪田任姜范方石姚谭廖邹熊金陆郝孔白崔康毛邱秦江史顾侯邵孟龙万段雷钱汤尹黎易常武乔贺赖龚文庞樊兰殷施陶洪翟安颜倪"
     "严牛温芦季俞章鲁葛伍韦申尤毕聂丛焦向柳邢路岳齐沿梅莫庄辛管祝左涂谷祁时舒耿牟卜詹关苗凌费纪靳盛童欧甄项曲成游阳裴席"
     "卫查屈鲍位覃霍翁隋植甘景薄单包司柏宁柯阮桂闵解强柴华车冉房边辜吉饶刁瞿戚丘古米池滕晋苑邬臧畅宫来嵇苟全褚廉简娄盖符"
-    "骆臧鞠巢蒯荆竺桓蔺屠茅茹訾宓糜郦雍胥阙阚岑邝冼庾卞贲奚帅佘栾郗郜晁亓逯戎隗矫穆党仝晏郎邸冀郁桑冷鹿谈应初巩濮窦仇蒲燕楚战艾闫付肖代信封佟苍黑敖昌门阴仲农"
+    "骆臧鞠巢蒯荆竺桓蔺屠茅茹訾宓糜郦雍胥阙阚岑邝冼庾卞贲奚帅佘栾郗郜晁亓逯戎隗矫穆党仝晏郎邸冀郁桑冷鹿谈应初巩濮窦蓝蒙粟麻谯庹缪卓练危揭敬尧漆禤仇蒲燕楚战艾闫付肖代信封佟苍黑敖昌门阴仲农"
 )
 _COMPOUND = frozenset("欧阳 司马 上官 诸葛 司徒 东方 皇甫 尉迟 公孙 慕容 令狐 宇文 长孙 夏侯 端木".split())
 _NO_NAME = re.compile(
-    r"[的了是在和与及对从向被把将已也都很又只再还]|表示|获悉|了解|采访|报道|注意|看到|发现|介绍|提问|^问|问$|统计|认为"
+    r"[的了是对被把将已也都很只还]|[在与及从向又再和]$|^向[你我他她记群社市]|表示|获悉|了解|采访|报道|注意|看到|发现|介绍|提问|^问|问$|统计|认为"
     r"|编辑|记者|通讯|摄影|未知|佚名|匿名|实习|见习|来源|本报|本刊|本网|网站|日报|晚报|新闻|中心|综合|全文|文章|内容|声明|[站馆局厅处网]$"
 )
 
@@ -136,7 +145,7 @@ def is_person(name: str) -> bool:
         return False
     plain = simplify(name)
     if not "\u4e00" <= plain[0] <= "\u9fff" or any(mark in plain for mark in "·•．‧・"):
-        return True
+        return _MAKER.search(plain) is None
     if _NO_NAME.search(plain):
         return False
     return (plain[:2] in _COMPOUND and len(plain) > 2) or (plain[0] in _SURNAMES and len(plain) <= 3)
@@ -197,7 +206,7 @@ def read_authors(text: str) -> list[str]:
             if len(line) > _LONGEST_LINE or not all(map(_is_name, _tokens(line))):
                 continue
         names = _labelled(_PARENTHESIS.sub(" ", line).strip())
-        if names and (is_person(names[0]) or found[0][0] != "供"):  # 供稿：宣传科
+        if names and (is_person(names[0]) or found[0][0] not in _VAGUE):
             return _with_reporters(names, text[found.end() :])
     return []
 
@@ -209,7 +218,8 @@ def _labelled(line: str) -> list[str]:
         tokens = tokens[1:]
     names: list[str] = []
     for token in tokens[:_MOST_AUTHORS]:
-        if _ROLE.fullmatch(token):  # 记者 王小明 通讯员 李红
+        # As in 记者 王小明 通讯员 李红, or 撰文/摄影 王小明.
+        if _ROLE.fullmatch(token) or (not names and token in _ALSO):
             continue
         name = _bare_name(token)
         if not (_is_name(name) or (not names and _may_be_pen_name(name))):
@@ -238,12 +248,18 @@ def _tokens(line: str) -> list[str]:
         if gap is None:
             break
         at = gap.end()
+    return _with_spaced_names(tokens)
+
+
+def _with_spaced_names(words: Sequence[str]) -> list[str]:
+    """Return words with the two characters of a spaced name as one word."""
     joined: list[str] = []
-    while tokens:
-        token = tokens.pop(0)
-        if len(token) == 1 and tokens and len(tokens[0]) == 1 and is_person(token + tokens[0]):
-            token += tokens.pop(0)
-        joined.append(token)
+    left = list(words)
+    while left:
+        word = left.pop(0)
+        if len(word) == 1 and left and len(left[0]) == 1 and is_person(word + left[0]):
+            word += left.pop(0)
+        joined.append(word)
     return joined
 
 
@@ -263,7 +279,8 @@ def _is_name(token: str) -> bool:
 
 
 def _is_office(token: str) -> bool:
-    return len(token) > 3 and _OFFICE.search(token) is not None and "·" not in token
+    long = len(token) > 3 or (len(token) == 3 and token[0] in _REGIONS)
+    return long and _OFFICE.search(token) is not None and "·" not in token
 
 
 def _may_be_pen_name(name: str) -> bool:
@@ -388,6 +405,4 @@ def _plain(source: str) -> str:
 
 def _parts(text: str) -> list[str]:
     """Split a list of names."""
-    if re.fullmatch(rf"{_HAN}\s{_HAN}", text):  # a name of two characters, spaced out
-        text = text.replace(" ", "")
-    return [name.strip() for name in _BETWEEN_NAMES.split(text) if name.strip()]
+    return _with_spaced_names([name.strip() for name in _BETWEEN_NAMES.split(text) if name.strip()])

@@ -191,8 +191,7 @@ def _short_start(html_title: str) -> str:
     """
     cut = _NAME_END.search(html_title)
     start, rest = (html_title[: cut.start()], html_title[cut.end() :]) if cut else ("", "")
-    is_short = 2 <= len(start) < _SHORT and not names_no_article(start)
-    return start if is_short and names_no_article(rest) else ""
+    return start if 2 <= len(start) < _SHORT and names_no_article(rest) else ""
 
 
 _SHORT = 6

@@ -61,6 +61,8 @@ _LARGE = re.compile(
 )
 _CENTRED = re.compile(r"text-align\s*:\s*center", re.IGNORECASE)
 _PLACE_LINE = re.compile("^(?:[您你]?(?:现在|目前|当前|所在|现)*的?位置|首页)")
+_NUMBERED = re.compile(r"[一二三四五六七八九十]{1,3}[、.．]|\d{1,2}(?:[、．]|\.(?!\d))")
+"""How the heading of a section begins."""
 _PAGER = re.compile(
     r"共\s*\d+\s*(?:[页頁]|[条條篇](?:记录|信息|\s|$))|第?\s*\d+\s*/\s*\d+\s*[页頁]|第\s*\d+\s*[页頁]|每页\s*\d+"
     r"|(?:[首上下尾末]一?[页頁]\W*){2}|[上下]一?[页頁].*[上下尾末]一?[页頁]|转到\W*\d*\s*页"
@@ -75,7 +77,7 @@ _SKIPPED = frozenset(
 _SKIPPED_AROUND = _SKIPPED - {"header"}
 _INLINE = frozenset("span a b strong i em font u small sub sup label big mark founder-title".split())
 _NO_ENDS = ("。", "；", ";", ":", "：", "详细]", "全文]", "更多]")
-_SHORTEST, _LONGEST = 5, 80
+_SHORTEST, _LONGEST = 4, 80
 _MOST_ELEMENTS = 4000
 _MOST_ABOVE = 30
 _BODY_LINE = 40
@@ -200,7 +202,7 @@ def _is_long_enough(text: str) -> bool:
 
 
 def _may_be_headline(text: str, site: str) -> bool:
-    if ">" in text or text.endswith(_NO_ENDS) or _PLACE_LINE.match(text):
+    if ">" in text or text.endswith(_NO_ENDS) or _PLACE_LINE.match(text) or _NUMBERED.match(text):
         return False
     letters = sum(character.isalpha() for character in text)
     return letters >= 4 and not (_PAGER.search(text) or names_no_article(text, site) or _is_dateline(text))
@@ -291,7 +293,7 @@ def _mark(line: HtmlElement) -> int:
         names = _WORD_BREAK.sub("-", f"{element.get('class') or ''} {element.get('id') or ''}")
         style = element.get("style") or ""
         if element.tag in ("h1", "h2", "founder-title"):
-            score = max(score, 3)
+            score = max(score, 4)  # a line above it in the same box is a kicker
         elif element.tag in ("h3", "h4"):
             score = max(score, 2)
         if names.strip() and not _NO_MARK.search(names) and _MARK.search(names):

@@ -17,18 +17,15 @@ ROW = 600
 """Number of characters after the headline in which a date belongs to the dateline row."""
 
 _STATED = (
-    "article:published_time", "og:published_time", "datepublished", "publishdate", "pubdate",
-    "publish_date", "publishtime", "weibo:article:create_at", "article:create_at", "bytedance:published_time",
-    "dc.date",
-    "dc.date.issued", "date", "og:release_date", "createdate", "sailthru.date", "published", "publish_time",
-    "firstpublishedtime", "apub:time", "article:published", "article.published", "publishedtime",
-    "published_time", "pubtime", "pub_date", "releasedate", "release_date", "dcterms.issued",
-    "dcterms.created", "parsely-pub-date", "bt:pubdate", "issuedate", "createtime", "create_time",
-    "docreltime", "dc:date", "dcterms:created",
-    "dcterms:issued", "schema:datepublished", "dc.date.created", "dcterms.date", "og:article:published_time",
-    "og:time", "citation_publication_date", "citation_online_date", "citation_date",
+    "articlepublishedtime", "ogpublishedtime", "datepublished", "publishdate", "pubdate", "publishtime",
+    "weiboarticlecreateat", "articlecreateat", "bytedancepublishedtime", "dcdate", "dcdateissued", "date",
+    "ogreleasedate", "createdate", "sailthrudate", "published", "articlepublished", "dctermsissued",
+    "dctermscreated", "schemadatepublished", "dcdatecreated", "dctermsdate", "ogtime", "citationonlinedate",
+    "citationdate",
 )  # fmt: skip
-"""Names of meta elements, the best first."""
+"""Names of meta elements, the best first, in small letters alone; others that speak of publication follow."""
+
+_NOT_LETTER = re.compile("[^a-z]+")
 
 _BEHIND_LABEL = r"\s*[\])】]?\s*[:|]?\s*[\[(【<]?\s*$"
 _WHEN = r"(?:的?时间|的?日期|日|之日|于|在|是|至|到|为|期至|期|on|at)?"
@@ -37,6 +34,7 @@ _NEVER = re.compile(
     rf"{_WHEN}|(?:活动|会议|开会|讲座|报告|报名|考试|面试|开标|举办|演出|比赛|培训|开始|结束|起始|起止|出生|成立|注册|任职"
     r"|答辩|招标|投标|开幕|访问|打印|下载|入党|参会|授课|开课|拍摄|检查|评估|学习|浏览|登录)(?:的?时间|的?日期))"
     + _BEHIND_LABEL
+    + "|(?:[定订拟将]于|截止|截至|[自从])$"
 )
 _UPDATED = re.compile(
     rf"(?:更新|修改|修订|修正|编辑|变更|modified|updated?){_WHEN}{_BEHIND_LABEL}", re.IGNORECASE
@@ -98,7 +96,7 @@ _SPLIT_DATES = tuple(
 
 _BOUND_TIME = re.compile(r"^\"(?:time|date)\":\"([^\"]{8,30})\"$", re.MULTILINE)
 _SOME_NAME = re.compile(
-    r"ct|ptime|datepublished|\w*(?:pub|release|issue|post|news|article|create|add|input|show|doc)\w*(?:time|date|at|on)"
+    r"ct|ptime|datepublished|\w*(?:pub|release|issue|post|news|article|content|create|add|input|show|doc)\w*(?:time|date|at|on)"
 )
 _BEST_NAME = re.compile("^(?:ct$|ori_?create)|pub|release|issue")
 """Names that scripts give to the time of publication, and the best of them."""
@@ -137,6 +135,10 @@ _FIELD = re.compile(
     r"[^<>]*?\svalue\s*=\s*[\"']?(\d{10}(?:\d{3})?(?!\d)|(?:19|20)\d\d[-/.年]\d{1,2}[-/.月]\d{1,2}[^\"'>]{0,20})",
     re.IGNORECASE,
 )
+
+
+_COMMENTS = re.compile(r"""\b(?:id\s*=\s*["']?comments|class\s*=\s*["']?comments?-?(?:list|area))\b""")
+"""Names of the element with the comments on a text."""
 
 
 class _Rank(IntEnum):
@@ -188,7 +190,9 @@ def choose_date(
     if stamp and shown and f"{shown} " in (stamp.value[:11], stamp.written[:11]):
         shown = stamp.value  # the same day, with its time of day
     stated = [("JSON-LD", machine.get("published", ""))]
-    stated += [(f"meta {name}", head.get(name, "")) for name in _STATED]
+    folded = {_NOT_LETTER.sub("", name): text for name, text in reversed([*head.items()])}
+    others = sorted(filter(_names_publication, folded), key=lambda name: _BEST_NAME.search(name) is None)
+    stated += [(f"meta {name}", folded.get(name, "")) for name in (*_STATED, *others)]
     for origin, text in stated:
         found = read_stamp(text) if text else None
         if found and len(found.value) == 10:  # another field may have the time of day
@@ -214,6 +218,7 @@ def choose_date(
         ("comment of an e-paper", lambda: _in_comment(source)),
         ("script", lambda: script_date(source)),
         ("script", lambda: script_date(bound_fields(source)) or _bound_time(source)),
+        ("meta datecreated", lambda: _stamp_value(folded.get("datecreated", ""))),
         ("URL", lambda: _url_date(url, second)),
         ("label below the text", lambda: _labelled_below(source, position)),
         ("line below the text", lambda: signed),
@@ -329,9 +334,11 @@ def _right_above(text: str) -> str | None:
     if not dates:
         return _split_date(near)
     rank, found = dates[-1]
-    begin = text.rfind("\n", 0, found.start) + 1
+    begin = max(text.rfind("\n", 0, found.start), text.rfind("\t", 0, found.start)) + 1
     line, *below = text[begin:].split("\n")
-    if len(dates) > 1 or rank != _Rank.DATED or _WEEKDAY.search(line):  # that of today, perhaps
+    line = line.partition("\t")[0]
+    values = {one.value for _, one in dates}
+    if len(values) > 1 or rank != _Rank.DATED or _WEEKDAY.search(line):  # that of today, perhaps
         return None
     is_near = len(below) < _LINES_ABOVE and all(
         len(one) <= 2 * _LONGEST_LABEL and "\t" not in one for one in below
@@ -348,8 +355,10 @@ def _stamp_value(text: str) -> str | None:
 def _attribute(source: str, position: int) -> str | None:
     """Return the date of an attribute under the headline, such as `data-time`, or of a hidden field."""
     begin = max(position, 0)
+    comments = _COMMENTS.search(source, begin, begin + 4000)
+    end = comments.start() if comments else begin + 4000
     for form in (_PROPERTY, _ATTRIBUTE, _FIELD):
-        if found := form.search(source, begin, begin + 4000):
+        if found := form.search(source, begin, end):
             return _stamp_value(found[1])
     return None
 
