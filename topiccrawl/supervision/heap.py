@@ -9,8 +9,12 @@ import time
 
 from topiccrawl.storage.background import BackgroundThread
 
-_M_ARENA_MAX, _M_MMAP_THRESHOLD = -8, -3
-_LARGE = 256 * 1024
+_M_ARENA_MAX, _M_MMAP_THRESHOLD, _M_TRIM_THRESHOLD = -8, -3, -1
+_LARGE = 4 * 2**20
+"""Bytes of a block that is mapped on its own, and unmapped when it is freed. The texts of a page take some
+.3 MB each; mapped anew for each page, they cost 19,000 page faults in 250 pages instead of 700."""
+_KEPT = 32 * 2**20
+"""Free bytes at the end of the heap that are kept until memory is returned."""
 _EVERY = 60.0
 
 
@@ -29,6 +33,7 @@ def return_memory(every: float = _EVERY) -> None:
     with contextlib.suppress(AttributeError):  # another C library than glibc
         library.mallopt(_M_ARENA_MAX, 2)
         library.mallopt(_M_MMAP_THRESHOLD, _LARGE)
+        library.mallopt(_M_TRIM_THRESHOLD, _KEPT)
         trim = library.malloc_trim
 
         def run() -> None:
