@@ -17,8 +17,8 @@ _SMALL = 1_000_000
 _MOST_LAYERS = 3
 MOST_RATIO = 200
 """How many times its size a compressed page of more than a megabyte may unpack to."""
-_PLAIN_HEADER = b"\x1f\x8b\x08\0"
-"""How gzip begins without the name of a file; six more bytes follow."""
+_HEADERS = (b"\x1f\x8b\x08\0", b"\x1f\x8b\x08\x08")
+"""How gzip begins without and with the name of a file, which ends with a zero and follows six more bytes."""
 
 
 class BoundedUnpacking(HttpCompressionMiddleware):
@@ -73,11 +73,14 @@ def _breaks_off(packed: bytes, size: int) -> bool:
     [True, False, False]
     """
     # Its last bytes give the unpacked size, so that few are unpacked once more.
-    if int.from_bytes(packed[-4:], "little") == size or not packed.startswith(_PLAIN_HEADER):
+    if int.from_bytes(packed[-4:], "little") == size or not packed.startswith(_HEADERS):
         return False
+    begin = len(_HEADERS[0]) + 6
+    if packed.startswith(_HEADERS[1]):
+        begin = packed.find(0, begin) + 1
     stream = zlib.decompressobj(-zlib.MAX_WBITS)
     try:
-        stream.decompress(packed[len(_PLAIN_HEADER) + 6 :], size + 1)
+        stream.decompress(packed[begin:], size + 1)
     except zlib.error:
         return True
     return not stream.eof
