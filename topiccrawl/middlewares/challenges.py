@@ -46,9 +46,10 @@ class ChallengePages(Component):
         is_part = request.callback is NO_CALLBACK
         if is_part and (response.status < _FIRST_SERVER_ERROR or urlsplit(request.url).path != "/robots.txt"):
             return response
-        if not is_sent and not (kind := _kind(response)):
+        kind = "" if is_sent else _kind(response)
+        if not (is_sent or kind):
             return response
-        if not is_sent and kind in _OWN_STATUS and not is_part:
+        if kind in _OWN_STATUS:
             return response.replace(status=_OWN_STATUS[kind])
         if is_part:
             self.session.ledger.unread(Unread.CHALLENGE, request.url, str(response.status))
