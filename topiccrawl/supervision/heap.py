@@ -12,7 +12,7 @@ from topiccrawl.storage.background import BackgroundThread
 _M_ARENA_MAX, _M_MMAP_THRESHOLD, _M_TRIM_THRESHOLD = -8, -3, -1
 _LARGE = 4 * 2**20
 """Bytes of a block that is mapped on its own, and unmapped when it is freed. The texts of a page take some
-.3 MB each; mapped anew for each page, they cost 19,000 page faults in 250 pages instead of 700."""
+.3 MB each; mapped anew for each page, they cost 19,000 page faults in 250 pages instead of 650."""
 _KEPT = 32 * 2**20
 """Free bytes at the end of the heap that are kept until memory is returned."""
 _EVERY = 60.0
