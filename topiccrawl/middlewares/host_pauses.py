@@ -65,7 +65,7 @@ class HostPausesMiddleware(Component):
             self._pauses.answered(host, now)
             return response
         retry_after = (response.headers.get("Retry-After") or b"").decode("latin-1")
-        self._pause(host, seconds_to_wait(retry_after), f"answers {response.status}", now)
+        self._pause(host, seconds_to_wait(retry_after), response.status, now)
         return response
 
     def process_exception(self, request: Request, exception: Exception) -> None:
@@ -74,18 +74,22 @@ class HostPausesMiddleware(Component):
         if host in self._resets and failure_reason(exception) == "reset":
             self._resets[host] += 1
             if self._resets[host] >= _MANY_RESETS:
-                self._pause(host, None, "drops connections", time.monotonic())
+                self._pause(host, None, 0, time.monotonic())
 
-    def _pause(self, host: str, retry_after: float | None, what: str, now: float) -> None:
+    def _pause(self, host: str, retry_after: float | None, status: int, now: float) -> None:
         was_given_up, begins = self._pauses.is_given_up(host), self._pauses.is_over(host, now)
         seconds = self._pauses.refuse(host, retry_after, now)
         if was_given_up or not seconds:
             return
         asyncio.get_running_loop().call_later(seconds, self.engine.wake)
         if begins:  # a pause that is only extended is not logged again
-            logger.info("%s %s: no requests to it for %.0f s", host, what, seconds)
+            if status:
+                logger.info("%s answers %d: no requests to it for %.0f s", host, status, seconds)
+            else:
+                logger.info("%s drops connections: no requests to it for %.0f s", host, seconds)
             self.count("topiccrawl/hosts/pauses")
         if self._pauses.is_given_up(host) and host not in self._told:
+            what = f"answers {status}" if status else "drops connections"
             self._tell(host, f"%s still {what}: its links are dead letters now")
 
     def _tell(self, host: str, message: str) -> None:
