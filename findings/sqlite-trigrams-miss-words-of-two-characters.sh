@@ -7,7 +7,7 @@
 # no such words. In English `%ab%` is right. `highlight` and `snippet`, up to 3.43, repeat the text between two phrases
 # of a query that overlap, so that a page shows sentences that no document has. Both are repaired since, and Python uses
 # the SQLite of the system. Seen: of four patterns with one or two characters none has a hit in 3.40.1, and all have in
-# 3.54.1; of a marked sentence 18 characters are there twice. Look at `sqlite3.sqlite_version`.
+# 3.54.1; of a marked sentence 18 characters are there twice. Look at `sqlite3.sqlite_version`. (Runs on Python 3.11.)
 set -euo pipefail
 
 folder=$(mktemp -d)
