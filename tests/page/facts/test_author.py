@@ -106,6 +106,10 @@ from page.facts.pages import BODY, read
         ("作者：王明&nbsp;李红&nbsp;&nbsp;赵刚", "王明、李红、赵刚"),
         ("编译：王明", "王明"),
         ("作者：王明 青山县委党校", "王明"),
+        ('by <a class="url fn" rel="author" href="/w">河边人</a>', "河边人"),
+        ('<div class="authi"><a href="/u7">河边人</a></div>', "河边人"),
+        ('<i class="author-note">河边人</i> <i class="author">王明</i>', "王明"),
+        ('<i class="author">青山日报</i>', ""),
     ],
 )
 def test_authors_under_the_headline(row: str, author: str) -> None:

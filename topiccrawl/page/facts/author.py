@@ -106,7 +106,7 @@ _LINE_OF_REPORTERS = re.compile(rf"\s+({_NAMES})\s*<")
 _CREDITS = ("编辑", "編輯", "责编", "来源", "來源", "稿源", "校对", "审核")
 _BESIDE = 150
 """Characters of HTML beside 作者 in which another label shows that it is that of the text."""
-_MARKS = ("author", "Author", "zuozhe", "writer", "byline", "zz")
+_MARKS = ("author", "authi", "Author", "zuozhe", "writer", "byline", "zz")
 _MARK = re.compile("|".join(rf"{mark[0]}(?<!\w{mark[0]}){mark[1:]}\b" for mark in _MARKS))
 """What begins with plain characters is found fast."""
 _MARKED = re.compile(
@@ -115,6 +115,7 @@ _MARKED = re.compile(
     rf"\b(?:{'|'.join(_MARKS)})\b[^>]*>(?:\s*<(?:a|span)\b[^<>]*>)?([^<]{{2,60}})<",
     re.IGNORECASE,
 )
+_PEN_NAME = re.compile(rf"{_HAN}{{2,8}}")
 _BETWEEN_NAMES = re.compile(r"[、,，/／;；]|(?<=[\u4e00-\u9fff])\s+")
 _NAME = re.compile(
     rf"{_HAN}{{2,4}}|{_HAN}+(?:[·•．‧・]{_HAN}+)+|[A-Za-z][A-Za-z.'-]*(?:\s[A-Za-z.'-]+){{1,3}}"
@@ -331,14 +332,19 @@ def _reporters(text: str) -> list[str]:
 
 
 def _marked(source: str, position: int) -> list[str]:
-    """Return the persons in an element under the headline whose class says that they are authors."""
+    """Return the persons in an element under the headline whose class says that they are authors.
+
+    Without one, a pen name counts.
+    """
     window = source[max(position, 0) : max(position, 0) + 4000]
+    pen_names: list[str] = []
     for found in _marked_in(window):
         text = html_module.unescape(found[1]).strip()
         names = read_authors(text) or _parts(text)
         if names and all(map(is_person, names)):
             return names
-    return []
+        pen_names += [text] if _PEN_NAME.fullmatch(text) and _may_be_pen_name(text) else []
+    return pen_names[:1]
 
 
 def _marked_in(window: str) -> Iterator[re.Match[str]]:
