@@ -39,6 +39,11 @@ from page.facts.pages import BODY, read
         ('<p><span class="laiyuan">青山网</span></p>', "青山网"),
         ('<p><span class="source">来源：青山网</span></p>', "青山网"),
         ('<p><span class="news_source">青山时报</span></p>', "青山时报"),
+        (
+            '<p class="date-source"><i class="time">2024-03-12</i><i class="from">青山早茶</i></p>',
+            "青山早茶",
+        ),
+        ('<p class="tool"><i class="mb-source">[<a class="mb-source" href="/w">微博</a>]</i></p>', ""),
         ("青山日报 2024-03-12 09:20", "青山日报"),
         ("2024-03-12 09:20 | 青山融媒", "青山融媒"),
         ("来源： 作者：王明 时间：2024-03-12", ""),

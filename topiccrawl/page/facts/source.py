@@ -64,7 +64,7 @@ _ACCOUNT = re.compile(
 )
 _NOTHING = frozenset(
     "未知 不详 不明 无 暂无 佚名 匿名 admin administrator null undefined none - -- / 其他 其它 点击 作者 编辑"
-    " 来源 时间 日期".split()
+    " 来源 时间 日期 微博".split()
 )
 _LONGEST = 40
 _SHORTEST_LINE = 30
@@ -285,19 +285,17 @@ def _marked(source: str, position: int, end: int | None = None) -> str:
     window = source[begin : begin + 4000 if end is None else end]
     if not any(_is_mark(named[1]) for named in _NAMED.finditer(window)):
         return ""
-    at = outer = 0
+    at = 0
     while found := _MARKED.search(window, at):
         if not _is_mark(found["names"]):
-            at, outer = found.start("inner"), max(outer, found.end())  # such an element may be inside
+            at = found.start("inner")  # such an element may be inside
             continue
-        at = found.end()
         text = " ".join(shown_text(found["inner"]).split())
         named = read_source(text)
         if named:
             return named
         value = _clean(_cut(text))
-        if found.start() < outer and not _is_typical(value):
-            continue
+        at = found.end() if value else found.start("inner")  # a row may be marked as its source is
         if value and len(text) <= _LONGEST and is_plausible(value) and not _BUTTON.search(value):
             return value
     return ""
