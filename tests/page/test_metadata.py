@@ -49,6 +49,7 @@ def test_dates_in_text(text: str, expected: str | None) -> None:
         ("<title>青山在线</title>", "<h1>山村通了公路，村民高兴</h1>", "山村通了公路，村民高兴"),
         ("<meta property='og:title' content='山村通了公路'>", "<p>正文</p>", "山村通了公路"),
         ("<title>山村&amp;公路：通了</title>", "<h1>山村&amp;公路：通了</h1>", "山村&公路：通了"),
+        ("", "<h1><ruby>蜃<rp>(</rp><rt>shèn</rt><rp>)</rp></ruby>景再现岬湾</h1>", "蜃景再现岬湾"),
         ("", "<p>没有标题</p>", ""),
     ],
 )

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from itertools import islice
 
+from lxml import etree
 from lxml.html import HtmlElement
 
 from topiccrawl.page.elements import Elements, page_title
@@ -173,9 +174,12 @@ def _of_others(element: HtmlElement) -> bool:
     return _OTHERS.search(f"{element.get('class') or ''} {element.get('id') or ''}") is not None
 
 
+_WITHOUT_READINGS = etree.XPath(".//text()[not(ancestor::rt or ancestor::rp or ancestor::rtc)]")
+
+
 def _heading(element: HtmlElement) -> str:
     """Return the text of a heading, without a linked column label or a dateline row in it."""
-    whole = _line(element.text_content())
+    whole = _line("".join(_WITHOUT_READINGS(element)))
     if len(element) and element[0].tag == "a" and not (element.text or "").strip():
         label = _line(element[0].text_content())
         whole = whole.removeprefix(label).strip() if _COLUMN.fullmatch(label) else whole

@@ -113,6 +113,11 @@ def test_a_title_that_names_a_catalogue_names_no_article() -> None:
     assert read("2024-03-12", heading=heading, title="信息公开目录").title == TITLE
 
 
+def test_a_headline_in_a_link_to_nowhere() -> None:
+    heading = f'<h2><a href="#">{TITLE}</a></h2>'
+    assert read("2024-03-12", heading=heading, title="新闻内容页面").title == TITLE
+
+
 def test_a_linked_kind_of_post_is_no_part_of_the_headline() -> None:
     heading = f'<h1><a href="/t7">[杂谈]</a> <span>{TITLE}</span></h1>'
     assert read(heading=heading, title=f"{TITLE} - 青山论坛 - Powered by Discuz!").title == TITLE

@@ -278,7 +278,8 @@ def _is_small(form: HtmlElement) -> bool:
 
 
 def _is_linked(element: HtmlElement, text: str) -> bool:
-    linked = sum(len("".join(link.itertext())) for link in element.iter("a") if link.get("href"))
+    links = (link for link in element.iter("a") if (link.get("href") or "#")[0] != "#")
+    linked = sum(len("".join(link.itertext())) for link in links)
     return 2 * linked > len(text) or any(
         parent.tag in ("a", "li") for parent in islice(element.iterancestors(), _MOST_ABOVE)
     )
