@@ -74,6 +74,13 @@ def test_the_author_in_an_element_of_its_own(shown: str) -> None:
     assert extract(html, "https://mp.weixin.qq.com/s/x").author == "周砚"
 
 
+def test_the_mark_of_an_original_text_is_no_author() -> None:
+    marks = 'class="rich_media_meta rich_media_meta_text"'
+    row = f"<span {marks}> 原创 </span><span {marks}>周砚</span>"
+    html = f'<h1 id="activity-name">新桥合龙</h1><div>{row}</div><div id="js_content">桥</div>'
+    assert extract(html, "https://mp.weixin.qq.com/s/x").author == "周砚"
+
+
 def test_the_row_of_an_older_article() -> None:
     marks = 'class="rich_media_meta rich_media_meta_text"'
     row = f'<em id="post-date" {marks}>2015-03-12</em> <em {marks}>周砚</em> <a id="post-user">西河文艺</a>'

@@ -35,7 +35,7 @@ _ACCOUNT = re.compile(
 _NAME = re.compile(r"id=['\"]?(?:js_name|post-user)['\"]?[^>]*>\s*([^<>]{1,60}?)\s*<", re.IGNORECASE)
 _AUTHOR = re.compile(
     r"id=['\"]?js_author_name(?:_text)?['\"]?[^<>]*>\s*([^<>]{2,20}?)\s*<"
-    r"|<(?:span|em)(?=[^<>]*\bclass=['\"][^'\"]*\brich_media_meta_text\b)(?![^<>]*\bid=)[^<>]*>\s*(?:<span\b[^<>]*>\s*)?([^<>]{2,20}?)\s*</(?:span|em)>",
+    r"|<(?:span|em)(?=[^<>]*\bclass=['\"][^'\"]*\brich_media_meta_text\b)(?![^<>]*\bid=)[^<>]*>(?!\s*原创\s*<)\s*(?:<span\b[^<>]*>\s*)?([^<>]{2,20}?)\s*</(?:span|em)>",
     re.IGNORECASE,
 )
 """The row under the headline has the author in front of the account."""
