@@ -19,6 +19,9 @@ LINKED = {
     "advert": lambda n: (
         f'<div class="q"><a href="http://ad.example/{n}">【推广】土蜂蜜新上市，点击看看！</a></div>'
     ),
+    "card with a date": lambda n: (
+        f'<div class="y"><a href="/n/{n}.html"><b>{NAMES[n]}</b><i>2024-05-0{n + 1} 阅读 {n}</i></a></div>'
+    ),
     "arrow": lambda n: f'<p><strong><a href="/n/{n}.html">&gt;&gt;{NAMES[n]}</a></strong></p>',
 }
 BOXES = {
@@ -184,6 +187,11 @@ def test_related_links_inside_of_a_text_do_not_end_it(label: str) -> None:
 @pytest.mark.parametrize("kind", BOXES)
 def test_boxes_between_paragraphs_are_left_out(kind: str) -> None:
     assert stored(page(between(BOXES[kind]))) == BODY
+
+
+def test_a_box_below_the_last_paragraph_is_one_of_those_between_the_others() -> None:
+    box = '<div class="login-tip">登录之后可参与讨论 <a href="/l">去登录</a></div>'
+    assert stored(page(between(lambda n: box if n != 1 else ""))) == BODY
 
 
 def test_a_short_last_paragraph_below_a_box_belongs_to_the_text() -> None:

@@ -132,8 +132,8 @@ def is_woven(layout: Layout, weights: Sequence[float], containers: Sequence[int]
     complete = [index for index in texts if _is_complete(lines[index])]
     if len(complete) < 0.8 * len(texts):
         return False
-    squeezed = [furniture.squeeze(lines[index].text) for gap in gaps for index in gap]
-    if any(map(furniture.is_date_row, squeezed)):
+    between = (lines[index] for gap in gaps for index in gap)
+    if any(furniture.is_date_row(furniture.squeeze(line.text)) for line in between if not _is_linked(line)):
         return False
     above = range(head + 1, min(texts[0], head + 1 + ROW_LINES))
     if any(furniture.is_date_row(furniture.squeeze(lines[index].text)) for index in above):
@@ -189,8 +189,10 @@ def boxed_lines(layout: Layout, first: int, end: int) -> frozenset[int]:
     families: Counter[tuple[str, str]] = Counter()
     to_fill_in = _around_fields(layout, first, end)
     for number, block in enumerate(blocks):
-        stop = min(block.end, end)  # the body may end in the last box
-        if not first <= block.first < stop or stop - block.first == end - first:
+        # The body may end above the last box, or in it.
+        if not first <= block.first < block.end or block.first >= end + (block.hint != ""):
+            continue
+        if min(block.end, end) - block.first == end - first:
             continue
         is_form = layout.elements[number] in to_fill_in
         if is_form or block.tag in _ASIDE_TAGS or (block.hint and _BOX_HINT.search(block.hint)):
