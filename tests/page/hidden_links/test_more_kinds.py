@@ -401,6 +401,7 @@ def test_functions_of_a_client_with_a_base_are_followed_to_their_calls() -> None
         ("/module/search.jsp?infotypeId=A02&keyword=河道", False),
         ("/module/search.jsp?site=3", False),
         ("/search.jsp", False),
+        ("/gg/lb.html", True),  # 公告
     ],
 )
 def test_a_frame_with_a_part_of_a_search(source: str, is_list: bool) -> None:

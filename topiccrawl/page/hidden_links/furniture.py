@@ -15,7 +15,7 @@ _PARTS = """
 """
 """Names of files that are no pages; data and lists may lie in folders of these names."""
 _ASIDE = """
-    ad ads adv advert adverts advertisement guanggao gg counter stat tongji weather tianqi captcha
+    ad ads adv advert adverts advertisement guanggao counter stat tongji weather tianqi captcha
     register sso oauth mood poll polls survey surveys subscribe jubao hotword hotwords hotkey hotkeys
     hotsearch guestbook favorite favorites fb facebook fblike
 """
