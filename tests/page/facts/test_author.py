@@ -106,6 +106,7 @@ from page.facts.pages import BODY, read
         ("作者：王明&nbsp;李红&nbsp;&nbsp;赵刚", "王明、李红、赵刚"),
         ("编译：王明", "王明"),
         ("作者：王明 青山县委党校", "王明"),
+        ("<dl><dt>作者</dt><dd>王明</dd><dt>时间</dt><dd>2024-03-12</dd></dl>", "王明"),
         ('by <a class="url fn" rel="author" href="/w">河边人</a>', "河边人"),
         ('<div class="authi"><a href="/u7">河边人</a></div>', "河边人"),
         ('<i class="author-note">河边人</i> <i class="author">王明</i>', "王明"),
@@ -143,6 +144,12 @@ FAR = "<p>" + "会前，支部用了五天走访群众，把收集到的意见�
         ("（图片由记者 王明）", ""),
         ("作者：王明", ""),
         ("記者小組青山縣報導", ""),
+        ("　　（王明　李红）", "王明、李红"),
+        ("大家都说路好走了。（王明）", "王明"),
+        ("大家推选的代表（王明）", ""),
+        ("（王明）</p><p>（李红）", ""),
+        ("（青山日报）", ""),
+        ("（王明摄）", ""),
     ],
 )
 def test_authors_in_lines_and_brackets_far_from_the_headline(line: str, author: str) -> None:

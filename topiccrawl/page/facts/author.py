@@ -95,6 +95,8 @@ _IN_BRACKETS = tuple(
     )
 )
 """What follows a label in brackets: names, or a name with place and day of a dispatch or with a place."""
+_SIGNED = re.compile(rf"[（(](?<=[。！？”>;\u3000].)\s*({_NAMES})(?<![摄攝])\s*[)）](?=(?:\s|&nbsp;)*<)")
+"""Names in brackets behind the last sentence of a text, or in a line of their own."""
 _OPENING = re.compile(rf"[(（【〔\[]({_HAN}{{0,8}})$")
 _NO_OFFICE = re.compile("[图圖摄攝片责責由据據对對向]|编辑|編輯")
 _REPORTED = re.compile(rf"[(（【〔\[]({_HAN}{{2,4}})\s*[/／╱]\s*{_HAN}{{2,8}}$")
@@ -223,7 +225,7 @@ def _labelled(line: str) -> list[str]:
         if _ROLE.fullmatch(token) or (not names and token in _ALSO):
             continue
         name = _bare_name(token)
-        if not (_is_name(name) or (not names and _may_be_pen_name(name))):
+        if _NEXT_LABEL.fullmatch(token) or not (_is_name(name) or (not names and _may_be_pen_name(name))):
             break
         if name not in names:
             names.append(name)
@@ -360,6 +362,7 @@ def _at_end(source: str, position: int) -> list[str]:
     """Return the persons whom brackets in the text, or a line below it, name as its authors.
 
     Brackets are such as （记者 王小明） or 【王小明╱青山報導】, lines such as 来源：青山日报 作者：王小明.
+    If no label names any, the only brackets behind a sentence that have nothing but names do: （王小明）.
     """
     begin = max(position, 0)
     labels = [
@@ -376,7 +379,9 @@ def _at_end(source: str, position: int) -> list[str]:
         if found and is_person(found[1]):
             return [found[1]]
         at = source.find("報導", at + 2, begin + _FAR)
-    return []
+    signed = (_parts(found[1]) for found in _SIGNED.finditer(source, begin, begin + _FAR))
+    persons = [names for names in signed if all(map(is_person, names))]
+    return persons[0] if len(persons) == 1 else []
 
 
 def _in_brackets(source: str, at: int, label: str) -> list[str]:
