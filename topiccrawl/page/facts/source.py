@@ -56,6 +56,7 @@ _STOP = re.compile(
     r"|[\n\t|丨╱;；,，。!！?？<>\[\]【】{}]|https?:|…"
 )
 _QUOTES = {"“": "”", '"': '"', "《": "》", "「": "」", "‘": "’", "'": "'"}
+_GOES_ON = re.compile("(?![第头])[\u4e00-\u9fff]")
 _BRACKETS = {"【": "】", "[": "]", "(": ")", "〔": "〕", "<": ">"}
 _LATIN_GAP = re.compile(r"(?<=[A-Za-z0-9&.]) (?=[A-Za-z])")
 _ACCOUNT = re.compile(
@@ -215,11 +216,7 @@ def _value(text: str, start: int, on_next_line: bool) -> str:
     elif opening in _QUOTES:
         inner, closed, behind = rest[1:].partition(_QUOTES[opening])
         # 《青山日报》 3版 and “青山党建”微信公众号: the quotes belong to the name only in the second.
-        if (
-            closed
-            and not _ACCOUNT.match(behind[:8].split(" ")[0] or " ")
-            and not re.match("微信|公众号|官微|客户端|网站|微博", behind)
-        ):
+        if closed and (_GOES_ON.match(behind) is None or _STOP.match(behind)):
             return _clean(inner)
     return _clean(_cut(rest))
 
