@@ -113,9 +113,10 @@ def test_a_title_that_names_a_catalogue_names_no_article() -> None:
     assert read("2024-03-12", heading=heading, title="信息公开目录").title == TITLE
 
 
-def test_a_headline_in_a_link_to_nowhere() -> None:
+@pytest.mark.parametrize("title", ["新闻内容页面", "图书馆"])
+def test_a_headline_in_a_link_to_nowhere(title: str) -> None:
     heading = f'<h2><a href="#">{TITLE}</a></h2>'
-    assert read("2024-03-12", heading=heading, title="新闻内容页面").title == TITLE
+    assert read("2024-03-12", heading=heading, title=title).title == TITLE
 
 
 def test_a_linked_kind_of_post_is_no_part_of_the_headline() -> None:
