@@ -15,6 +15,8 @@ LINKED = {
         f'<div><a href="/p/{n}"><img src="{n}.jpg"></a><br><a href="/p/{n}">图为现场（看大图）</a></div>'
     ),
     "label and link": lambda n: f'<div class="y">延伸阅读：<a href="/n/{n}.html">{NAMES[n]}</a></div>',
+    "label of any words": lambda n: f'<p>（细说：<a href="/n/{n}.html">{NAMES[n]}</a>）</p>',
+    "label and length": lambda n: f'<p>片段：<a href="/v/{n}">{NAMES[n]}</a> <em>0{n}:32</em></p>',
     "label above": lambda n: f'<p>相关链接：</p><p><a href="/n/{n}.html">{NAMES[n]}</a></p>',
     "advert": lambda n: (
         f'<div class="q"><a href="http://ad.example/{n}">【推广】土蜂蜜新上市，点击看看！</a></div>'
@@ -182,6 +184,11 @@ def test_related_links_inside_of_a_text_do_not_end_it(label: str) -> None:
     paragraphs = [f"<p>{text}</p>" for text in TEXTS]
     body = "".join([*paragraphs[:3], label.format(*NAMES), paragraphs[3]])
     assert stored(page(f"<div>{body}</div>")) == BODY
+
+
+def test_labelled_links_below_each_other_belong_to_the_text() -> None:
+    rows = "".join(f'<p>报名地点：<a href="/{n}">城{n}</a>办</p>' for n in "东西")
+    assert stored(page(between(lambda n: rows if n == 1 else ""))).count("报名地点：") == 2
 
 
 @pytest.mark.parametrize("kind", BOXES)

@@ -76,6 +76,9 @@ MAX_AROUND = 2
 MIN_REPEATED, FEWEST_REPEATED = 8, 3
 """Characters and number of blocks of one line that say the same."""
 
+LONGEST_LABEL = 10
+"""Characters beside the link of a line between paragraphs."""
+
 LONGEST_NAME = 14
 """Characters of the name of somebody who says something in a box."""
 _IN_TEXT = re.compile("[，。！？、；]")
@@ -232,8 +235,20 @@ def boxed_lines(layout: Layout, first: int, end: int) -> frozenset[int]:
     sizes = {box: sum(len(line.text) for line in lines[box.first : min(box.end, end)]) for box in boxes}
     small = (box for box, size in sizes.items() if size <= MAX_BOX * whole)
     found = {index for box in small for index in range(box.first, min(box.end, end))}
+    found |= _links_with_labels(lines, first, end)
     size = sum(len(lines[index].text) for index in found)
     return frozenset(found) if size <= MAX_BOXES * whole else frozenset()
+
+
+def _links_with_labels(lines: Sequence[Line], first: int, end: int) -> set[int]:
+    """Return the lines with a link behind a label, each below a sentence, whose label others have as well."""
+    alike: dict[str, list[int]] = {}
+    for index in range(first + 1, end):
+        line = lines[index]
+        has_label = line.link_chars > 0 and 2 < len(line.text) - line.link_chars <= LONGEST_LABEL
+        if has_label and lines[index - 1].text.endswith(SENTENCE_ENDS) and "://" not in line.text:
+            alike.setdefault(line.text[:3], []).append(index)
+    return {index for same in alike.values() if len(same) > 1 for index in same}
 
 
 def _around_fields(layout: Layout, first: int, end: int) -> set[HtmlElement]:
