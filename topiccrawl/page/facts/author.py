@@ -11,7 +11,7 @@ from topiccrawl.text.normalise import compatible, simplify
 
 # A search gives up most places at the first character, before it tries each of the alternatives.
 _LABEL = re.compile(
-    r"(?=[本文原责作撰采供投整编来图Aa\[【□■◎○●])(?:(?<![\u4e00-\u9fff])(?:(?:本文|文章|原文|原创|原|责任)?作\s*者|撰\s*文|撰\s*稿(?:人|记者|者)?|采\s*写|采写记者|文字(?:记者|整理)?"
+    r"(?=[本文原责作撰采供投整编来图Aa\[【□■◎○●])(?:(?<![\u4e00-\u9fff])(?:(?:本文|文章|原文|原创|原|责任)?作\s*者|撰\s*文|撰\s*[稿写](?:人|记者|者)?|采\s*写|采写记者|文字(?:记者|整理)?"
     r"|供稿(?:人|者)|供\s*稿|投稿(?:人|者)?|整理|编[译写撰]|来稿人|图\s*[、/]?\s*文|文\s*[、/]?\s*图"
     r"|文\s*[、/]?\s*摄影|[Aa]uthor|AUTHOR)\s*[:/|丨︱][ \t]*"
     r"|(?<![\w\u4e00-\u9fff/])文\s*[:/|丨︱](?!图[\t ])[ \t]*"
@@ -35,8 +35,6 @@ _OFFICE = re.compile(
     "|主席|主编|总编|编审|编辑|研究员|学者|博士|硕士|讲师|老师|教师|专家|委员|代表|干部|党员|同志|先生|女士|律师|工程师|院士|学生|选调生|第一书记|作者|评论员|评论人|专栏作家|撰稿人|记者|通讯员"
     "|文联|作协|侨联|大学|学院|学校|中学|小学|研究院|研究所|研究中心|中心|党校|支部|党委|办公室|委员会|政府|公司|集团|医院|法院|检察院|部|局|委|院|系|处|科|厅|所)$"
 )
-_REGIONS = "省市州县區区旗镇乡校"
-"""First characters of short names of offices, such as 县文联."""
 _PARENTHESIS = re.compile(r"\s*[(（\[【〔][^()（）\[\]【】〔〕]{0,40}[)）\]】〕]")
 _MOST_AUTHORS = 8
 _LONGEST_LINE = 20
@@ -50,7 +48,7 @@ _NOBODY = frozenset("admin administrator root null undefined test user editor".s
 _TAG = re.compile(r"<[^>]*>")
 _HAN = r"[\u4e00-\u9fff]"
 _REPORTER = re.compile(
-    r"(?:记\s*者|記\s*者|通\s*讯\s*员|通\s*訊\s*員|实习生|實習生|评论员|評論員|报道员|報道員|主笔|主筆|特约撰稿人?)\s*[:：/|]?\s*"
+    r"(?:记\s*者|記\s*者|通\s*讯\s*员|通\s*訊\s*員|实习生|實習生|评论员|評論員|报道员|報道員|主笔|主筆|特约撰稿人?)\s*[:：/|丨︱]?\s*"
     rf"((?:{_HAN}{{1,6}}(?:·{_HAN}{{1,8}})+|{_HAN}{{2,4}}|{_HAN}\s{_HAN})"
     rf"(?:(?:[ 　、]+|/(?![文图圖摄攝]|{_HAN}{{2,8}}(?:報導|报道|报导))|,(?={_HAN}{{2,3}}(?:\s|$)))"
     r"(?!记者|通讯员"
@@ -282,7 +280,7 @@ def _is_name(token: str) -> bool:
 
 
 def _is_office(token: str) -> bool:
-    long = len(token) > 3 or (len(token) == 3 and token[0] in _REGIONS)
+    long = len(token) > 3 or (len(token) == 3 and not is_person(token))
     return long and _OFFICE.search(token) is not None and "·" not in token
 
 
