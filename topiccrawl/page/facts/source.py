@@ -28,7 +28,7 @@ _LABELS = (
 )
 """Labels of sources, the best first."""
 _OTHER_SOURCES = tuple(
-    "的 图片 圖片 数据 數據 视频 照片 经费 资金 题图 封面 资料 收入 学生 配图 生源".split()
+    "的 图片 圖片 素材 数据 數據 视频 照片 经费 资金 题图 封面 资料 收入 学生 配图 生源".split()
 )
 """Words before a label that make it one of pictures or data."""
 _STATEMENT = re.compile(r"(?:注明|标注|标明|署名|载明|写明|注有|标有|註明)[^。;；\n]{0,6}$")
