@@ -49,51 +49,64 @@ _LISTED = re.compile(r"(?:[^\x00-\x7f]|(?:^|[^\x00-\x7f]/?|[\s(,;:])1\d{10}|\d{1
 """A stroke between two numbers, or between a name and a number."""
 _CALLED = re.compile(r"(?:\+|00|(?<![A-Za-z\d.-]))86[) -]{0,2}$")
 
-_LONG_NUMBER = re.compile(r"\d(?:[ -]?\d){9}")
+_LONG_NUMBER = re.compile(r"\d(?:[ .·—–-]?\d){9}")
 _REGION = r"(?:1[1-5]|2[1-3]|3[1-7]|4[1-6]|5[0-4]|6[1-5]|71|8[1-3])\d{4}"
 _IDENTITY = re.compile(rf"{_REGION}([ -]?)((?:19|20)\d\d)(\d\d)(\d\d)\1\d{{3}}[\dXx](?![A-Za-z\d])")
 _OLD_IDENTITY = re.compile(rf"{_REGION}(\d\d)(\d\d)(\d\d)\d{{3}}(?![A-Za-z\d])")
+_OF_A_PERSON = re.compile("证.{0,7}$|[男女][，,、 ]{1,2}$")
+_IDENTITY_WORD = re.compile("身份证|身份号|证件号")
+_TABLE = 2000
+"""Characters above a number in which the heading of its column is looked for."""
 _WEIGHTS = (7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2)
-_CARD = re.compile(r"[2-69](?:[ -]?\d){14,18}(?![A-Za-z\d]|[ -]\d)")
+_CARD = re.compile(r"[2-69](?:(?:[ -]?\d){14,18}(?![A-Za-z\d]|[ -]\d)|\d{14,18}(?![A-Za-z\d]|-\d))")
 _ISSUED = re.compile(
     r"62\d{14,17}|(?=\d{19}$)(?:60|9558|95599)\d+|(?=\d{16}$)(?:4|5[1-5]|2[2-7]|35)\d+|(?=\d{15}$)3[47]\d+"
 )
 """Beginnings of card numbers with the lengths of their cards."""
 _MOBILE = re.compile(
-    r"1(?:3\d|4[5-9]|5[0-35-9]|6[2567]|7[0-8]|8\d|9[0-35-9])([ -]?)\d{4}\1\d{4}(?![A-Za-z\d]|[-.]\d)"
+    r"1(?:3\d|4[5-9]|5[0-35-9]|6[2567]|7[0-8]|8\d|9[0-35-9])"
+    r"(?:([ .·—–-]?)\d{4}\1\d{4}|(?P<uneven>[ -]\d{8}|\d{4}[ -]\d{4}))(?![A-Za-z\d]|[-.]\d)"
 )
+_CALL = re.compile("电话|手机|微信|联系|致电|拨|号码|热线|[Tt][Ee][Ll]")
+_BRACKETED = r" ?[(\[{（【] ?%s ?[)\]}）】] ?"
 _EMAIL = re.compile(
-    r"[A-Za-z\d][\w.+-]{0,63}(?:@|[(\[]at[)\]]|#(?=(?:163|126|qq|sina)\.))(?:[A-Za-z\d-]{1,63}\.){1,4}[A-Za-z]{2,12}(?![\w-])",
-    re.ASCII,
+    rf"(?<!\w)[a-z\d][\w.+-]{{0,63}}(?:@| @ |_at_|#|{_BRACKETED % '(?:at|[@#])'}| at (?=[a-z\d-]+ dot ))"
+    rf"(?:[a-z\d-]{{1,63}}(?:\.| dot |{_BRACKETED % 'dot'})){{1,4}}[a-z]{{2,12}}(?![\w-])",
+    re.ASCII | re.IGNORECASE,
 )
+_MAIL_HOST = re.compile(r"#(?:163|126|qq|sina|gmail|foxmail|outlook|sohu)\.|#.*[换改替代为].{0,4}@", re.DOTALL)
+"""A host of private mail behind #, or a note that # stands for @."""
 _IN_URL = re.compile(r"://[^\s/]*$")
 _FILES = tuple(".png .jpg .jpeg .gif .webp .svg .bmp .js .css .doc .docx .xls .xlsx .pdf .zip .rar".split())
 _PLATE = re.compile(
-    "[京津冀晋蒙辽吉黑沪苏浙皖闽赣鲁豫鄂湘粤桂琼渝川贵云藏陕甘青宁新][A-HJ-Z][·•・‧. -]?"
-    r"(?:[A-HJK][A-HJ-NP-Z\d]\d{4}|\d{5}[A-HJK]|[A-HJ-NP-Z\d]{4}[A-HJ-NP-Z\d挂学警港澳领])(?![A-Za-z\d.]|-\d|号(?:文|令|公告|标))"
+    "[京津冀晋蒙辽吉黑沪苏浙皖闽赣鲁豫鄂湘粤桂琼渝川贵云藏陕甘青宁新](?:[A-HJ-Z][·•・‧. -]?| [A-HJ-Z] )"
+    r"(?:[A-HJK][A-HJ-NP-Z\d]\d{4}|\d{5}[A-HJK]|[A-HJ-NP-Z\d]{4}[A-HJ-NP-Z\d挂学警港澳领])(?![A-Za-z\d.]|-\d|号(?:文|令|公告|标))",
+    re.IGNORECASE,
 )
 
 _NUMERAL = "[一二三四五六七八九十]"
 _HOUSE = rf"(?:[A-Za-z]?\d{{1,4}}|[A-Za-z]|{_NUMERAL}{{1,3}})(?:号楼|幢|栋|座|号|弄)(?:\d{{1,4}}号楼?)?"
 _UNIT = rf"(?:[A-Za-z]?\d{{1,2}}|[甲乙丙丁A-Za-z]|{_NUMERAL}{{1,2}})(?:单元|门栋?)"
-_ROOM = r"[A-Za-z]?\d{3,4}|(?<=[楼层])[A-Za-z]|(?<=[元门])\d{1,2}(?=[室号])"
+_ROOM = r"[A-Za-z]?\d{3,4}|(?<=[楼层])[A-Za-z]|(?<=[元门楼层])\d{1,2}(?=[室号])"
 _FLAT = re.compile(
     rf"{_HOUSE}(?P<unit>{_UNIT})?(?:\d{{1,2}}[楼层])?(?:{_ROOM})(?P<room>室|户|房|号)?(?![\d.人名年车])"
 )
-_MAYBE_FLAT = re.compile(r"[号楼幢栋座弄元门层][A-Za-z]?\d{3}|[元门]\d{1,2}[室号]|[楼层][A-Za-z]室")
+_MAYBE_FLAT = re.compile(r"[号楼幢栋座弄元门层][A-Za-z]?\d{3}|[元门楼层]\d{1,2}[室号]|[楼层][A-Za-z]室")
 """Most texts have none, and are spared the pattern above, which takes most of the time."""
 _BEFORE_HOUSE = re.compile(r"[^\W_到在至住于为是往从由的及与了]{2,24}$")
 _DWELLING = re.compile("(?:区|园|苑|新村|公寓|里|庭|府|湾|城|居|邨|坊|郡|宿舍|家属院|大院|号院|弄)$")
+_HOMES = re.compile("住宅|公寓|小区|家属|宿舍")
+"""What people live in, also where an office gave it its name."""
 _OFFICE = re.compile(
     "(?:大厦|大楼|中心|广场|写字楼|办公|政府|法院|检察院|学校|教学|实验|医院|门诊|行政|产业|工业|创业|科技|软件|物流|大学|学院|公司|商城|商场|市场|酒店|宾馆|会议)"
     "(?![东南西北中一二三四五六七八九十]?(?:路|街|道|巷|大街|大道))"
 )
 _HOME = re.compile(
-    "(?:家庭住址|家庭地址|住址|家住|户籍(?:所在)?地址?|户口所在地|现住(?!院)|暂住(?:地址?)?|居住地址?|居住在|收件地址|收货地址"
+    "(?:家庭住址|家庭地址|住址|家住|户籍(?:所在)?地址?|户口所在地|现住(?!院)|暂住(?:地址?)?|居住地址?|[居租借]住[在于]|收件地址|收货地址"
     r"|[，,、；;]\s?住(?=[^\s，。；、,;]{1,9}[省市县区州盟]))"
     "(?:[：: 为是在]|位于){0,2}"
     r"(?P<place>[^\s，。；、,;（）()：:的有]{3,40}"
-    rf"(?:(?:\d{{1,4}}|{_NUMERAL}{{1,5}})(?:[号室房](?!楼|线|文)|[组队](?![织员长]))|(?:单元|[层楼栋幢座])\d{{3,4}}(?!\d)))"
+    rf"(?:(?:\d{{1,4}}|{_NUMERAL}{{1,5}})(?:[号室房](?!楼|线|文)(?:\d{{1,2}}-\d{{1,4}})?|[组队](?![织员长]))|(?:单元|[层楼栋幢座门])\d{{3,4}}(?!\d)))"
 )
 _NO_NUMBER = re.compile(
     "(?:编号|单号|订单|运单|流水号|文号|许可证|登记号|批号|条形?码|书号|ISBN|识别号|代码|稿号|ID|id|"
@@ -178,7 +191,10 @@ def _is_identity(match: re.Match[str], before: str) -> bool:
 def _is_old_identity(match: re.Match[str], before: str) -> bool:
     """Return whether a number without a check digit is one: a word before it has to say so."""
     year, month, day = match.groups()
-    return "证" in before[-8:] and _stands_alone(before) and _is_day(f"19{year}", month, day)
+    named = _OF_A_PERSON.search(before) or _IDENTITY_WORD.search(
+        match.string, max(0, match.start() - _TABLE), match.start()
+    )
+    return named is not None and _stands_alone(before) and _is_day(f"19{year}", month, day)
 
 
 def _is_day(year: str, month: str, day: str) -> bool:
@@ -200,10 +216,14 @@ def _is_card(match: re.Match[str], before: str) -> bool:
 
 
 def _is_mobile(match: re.Match[str], before: str) -> bool:
+    if before[-1:] in ("¥", "￥", "$") or (match["uneven"] and not _CALL.search(before)):
+        return False
     return _is_number(before) and not _AMOUNT.match(match.string, match.end())
 
 
 def _is_email(match: re.Match[str], before: str) -> bool:
+    if "#" in match[0] and not _MAIL_HOST.search(match.string, match.start(), match.end() + _NEAR):
+        return False
     return not match[0].lower().endswith(_FILES) and not _IN_URL.search(before)
 
 
@@ -223,7 +243,7 @@ _OTHERS = ((Kind.EMAIL, _EMAIL, _is_email), (Kind.PLATE, _PLATE, _is_plate))
 
 def _addresses(text: str) -> Iterator[Found]:
     for match in _HOME.finditer(text):
-        if not _OFFICE.search(match["place"]):
+        if not _is_office(match["place"]):
             yield Found(Kind.ADDRESS, *match.span("place"))
     if not _MAYBE_FLAT.search(text):
         return
@@ -231,7 +251,11 @@ def _addresses(text: str) -> Iterator[Found]:
         if match["unit"] is None and match["room"] is None:
             continue
         before = _BEFORE_HOUSE.search(text, max(0, match.start() - 24), match.start())
-        if before is None or _OFFICE.search(before[0]):
+        if before is None or _is_office(before[0]):
             continue
         if match["unit"] is not None or "弄" in match[0] or _DWELLING.search(before[0]):
             yield Found(Kind.ADDRESS, before.start(), match.end())
+
+
+def _is_office(place: str) -> bool:
+    return _OFFICE.search(place) is not None and not _HOMES.search(place)
