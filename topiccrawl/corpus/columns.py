@@ -267,7 +267,9 @@ def markdown_of(row: Mapping[str, Any], change: Callable[[str], str] = str) -> s
 def _summary(row: Mapping[str, Any]) -> str:
     from topiccrawl.corpus.training.summary import summarise  # here: it needs the segmenter
 
-    return "".join(summarise(row["title"], row["text"]))
+    sentences = summarise(row["title"], row["text"])
+    # A line of a list or a table ends without a mark.
+    return "".join(one + "\n" * one[-1].isalnum() for one in sentences).strip()
 
 
 def utc(value: datetime) -> str:

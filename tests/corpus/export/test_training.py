@@ -153,6 +153,13 @@ def test_script_summary_and_all_quality_are_columns(write_sqlite, tmp_path):
     assert rows[0]["summary"] == "清河镇党委召开了年度学习会议。会议强调要认真学习党章和党史。"
 
 
+def test_lines_without_a_mark_stay_apart_in_a_summary(write_sqlite, tmp_path):
+    lines = ["柳河县今年的公路投资是三亿元", "下周气象台预计将有大雪和寒潮"]
+    url = write_sqlite(page(1, title="年报", text="\n".join(lines)))
+    _, rows = exported(url, tmp_path / "out", columns=("summary",))
+    assert rows[0]["summary"] == "\n".join(lines)
+
+
 def test_rows_are_chunks(write, tmp_path):
     text = f"一、学习\n{'党员学习党章。' * 3}\n二、联系\n{PERSONAL}"
     url = write(page(1, text=text, published="2024-05-01", source="新华社"), page(2, text="短。"))
