@@ -167,7 +167,7 @@ def rows():
     return [
         *found,
         found[0] | {"url": "http://b.test/0"},
-        {"url": "x", "text": "y"},
+        {"url": "", "text": ""},
         {"url": "http://a.test/9"},
     ]
 

@@ -25,6 +25,7 @@ from pyarrow import parquet
 from topiccrawl.cli import main
 from topiccrawl.corpus.importing import _from_row
 from topiccrawl.corpus.sources.har import har_pages
+from topiccrawl.corpus.sources.saved_pages import html_pages
 from topiccrawl.corpus.sources.warc import warc_pages
 from topiccrawl.corpus.stored_records import stored_records
 from topiccrawl.page import complexity
@@ -66,13 +67,16 @@ def imported(source: Path, capsys: pytest.CaptureFixture[str], *options: str):
 
 
 OFF = row("http://a.test/off", other_stories()[0])
-OTHERS = [OFF, OFF, row("http://a.test/empty", FIRST, text=" "), row("x", FIRST)]
+OTHERS = [OFF, OFF, row("http://a.test/empty", FIRST, text=" "), row("", FIRST, text=" ")]
 OF_OTHERS = {"off the topic": 1, "known already": 1, "without a text": 1, "without a URL": 1}
 """Rows that are no errors, but no pages either."""
 BAD_LINES = {
     b'{"url': "no JSON",
     b"[" * 900: "no JSON",
     b"[1]": "expected an object",
+    as_json(row("www.a.test/3", FIRST))[0]: "'www.a.test/3' is no URL",
+    as_json({"link": THREE, "content": FIRST.paragraphs[0]})[0]: "link, content; use --map text=NAME",
+    as_json({"url": THREE, "title": FIRST.title, "content": "x"})[0]: "use --map text=NAME",
     b'{"url": "http://a.test/3", "text": "\xff"}': "not UTF-8",
     b'{"url": "http://a.test/3", "text": "\\ud83d"}': "surrogate",
     as_json(row(THREE, FIRST, fetched_at="0001-01-01T00:00:00+14:00"))[0]: "out of range",
@@ -266,8 +270,8 @@ TYPES = {
             "3.htm": b"\x89PNG" * 100,
             "4.htm": b"<!-- saved from url=(0015)" + TWO.encode() + b" -->" + PAGES[1].encode(),
         },
-        {"too complex": 1, "not HTML": 1},
-        ["is not parsed"],
+        {"too complex": 1},
+        ["is not parsed", "3.htm: is not HTML"],
     ),
 }
 
@@ -344,6 +348,32 @@ def test_names_of_other_programs_are_mapped(tmp_path, capsys):
     assert (found.keys(), code) == ({ONE}, 0)
     assert main(["import", str(file), "-t", TOPIC, "--map", "body=content"]) == 2
     assert "body=content" in capsys.readouterr().err
+
+
+def test_what_a_folder_has_besides_pages_is_told(tmp_path, capsys):
+    for name in ("1.html", "notes/2.docx", "3.DOCX", "LIESMICH", "1_files/ad.png", ".git/config"):
+        file = tmp_path / name
+        file.parent.mkdir(exist_ok=True)
+        file.write_bytes(saved_html(ONE, PAGES[0]))
+    assert main(["import", str(tmp_path), "-t", TOPIC, "--database", f"sqlite:///{tmp_path}.db"]) == 0
+    assert "files that are not read: 2 .docx, 1 liesmich" in capsys.readouterr().err
+
+
+def test_the_url_of_a_mirrored_page(tmp_path):
+    file = tmp_path / "1.html"
+    comment = f"<html>\n<!-- Mirrored from {ONE.removeprefix('http://')} by HTTrack Website Copier/3.x -->"
+    file.write_text(comment + PAGES[0])
+    assert [found.url for _, found in html_pages(file)] == [ONE]
+
+
+def test_an_older_page_that_comes_later_makes_the_first_one_a_duplicate(tmp_path, capsys):
+    published = ["2024-05-03", "2024-05-02", "2024-05-01"]
+    rows_ = [row(f"http://{n}.test/1", FIRST, published=day) for n, day in enumerate(published)]
+    file = tmp_path / "pages.jsonl"
+    file.write_bytes(b"\n".join(as_json(*rows_)))
+    found, _, counts, _ = imported(file, capsys)
+    assert counts == {"kept": 1, "kept as duplicates": 2}
+    assert found["http://2.test/1"].duplicate_of is None
 
 
 def test_clean_leaves_a_source_alone_that_is_too_complex(tmp_path, capsys):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
 from contextlib import closing
 from pathlib import Path
@@ -83,6 +84,7 @@ def import_command(
     from topiccrawl.corpus.learned.stored_verdicts import Changed, stored_verdicts
     from topiccrawl.corpus.maintenance_run import MaintenanceRun
     from topiccrawl.corpus.reading import PageReader
+    from topiccrawl.corpus.sources.files import other_files
     from topiccrawl.relevance.topic.topic import Topic
     from topiccrawl.storage.pages.store import CorpusStore
     from topiccrawl.text.files.processes import cores
@@ -125,6 +127,11 @@ def import_command(
         typer.echo(changed.sentence)
     if not counts:
         typer.echo(say("the files hold no pages"))
+    for source in filter(os.path.isdir, sources):
+        if others := other_files(Path(source)):
+            kinds = ", ".join(f"{count:,} {ending}" for ending, count in others.most_common(_SHOWN))
+            told = say("{folder}: files that are not read: {kinds}", folder=source, kinds=kinds)
+            typer.echo(f"topiccrawl: {printable(told)}", err=True)
     for problem in bad[:_SHOWN]:
         typer.echo(f"topiccrawl: {printable(localized(problem))}", err=True)
     if len(bad) > _SHOWN:

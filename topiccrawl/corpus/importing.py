@@ -18,7 +18,7 @@ from topiccrawl.corpus.reading import PageReader
 from topiccrawl.corpus.sources.contract import LARGEST_BODY, Found, PlainText, Response
 from topiccrawl.corpus.sources.files import pages_of
 from topiccrawl.corpus.sources.web_index import WebIndex
-from topiccrawl.corpus.stored_records import dropped_urls, stored_urls
+from topiccrawl.corpus.stored_records import dropped_urls, kept_urls, stored_urls
 from topiccrawl.errors import ComplexPageError, RowRefusedError, TextError
 from topiccrawl.messages import Message, message, said
 from topiccrawl.page.canonical_url import absolute_url
@@ -58,6 +58,8 @@ _HEADERS = {
     for name in ("Content-Type", "Last-Modified", "Content-Language", "X-Robots-Tag", "TDM-Reservation")
 }
 _SUCCESS = range(200, 204)
+_SHOWN_NAMES, _SHOWN_NAME = 12, 60
+"""Names of a row that a message shows, and characters of a value."""
 _YEARS = range(1970, 9999)
 _URN = re.compile("urn:sha256:[0-9a-f]{64}")
 _EPOCH = re.compile(r"(\d{10})(?:\d{3}|\d{6}|\d{9})?(?:\.\d+)?")
@@ -235,11 +237,17 @@ class _Import:
 
     def _write(self, rows: Sequence[PageRecord | DropRecord]) -> None:
         decisions = self.pages.write(rows)
+        # An original that gave its place to a page of this transaction is a duplicate now.
+        replaced = [one.replaced for one in decisions.values() if one.replaced is not None]
         for one in rows:
             if isinstance(one, DropRecord):
                 self.counts[_KIND_OF_DROP[one.reason]] += 1
             else:
                 self.counts[_kind_of(one, decisions[one.url].repeat is not None)] += 1
+        if replaced:
+            moved = len(kept_urls(self.pages, self.topic, replaced, self.run_id))
+            self.counts[KEPT] -= moved
+            self.counts[DUPLICATE] += moved
 
 
 def _kind_of(page: PageRecord, is_duplicate: bool) -> str:
@@ -261,10 +269,15 @@ def _drop(record: PageRecord, reason: str) -> DropRecord:
 
 
 def _from_row(row: Row, topic: str, run_id: int) -> PageRecord | str:
+    if "text" not in row and not row.keys() <= COLUMNS:
+        names = ", ".join(str(name)[:_SHOWN_NAME] for name in list(row)[:_SHOWN_NAMES])
+        raise ValueError(message("has no text, but {names}; use --map text=NAME", names=names))
     text = row.get("text")
     text = text if isinstance(text, str) else ""
     url = _url(row["url"]) if row.get("url") else urn_of(text)
     if not url:
+        if row.get("url"):
+            raise ValueError(message("{url!r} is no URL", url=str(row["url"])[:_SHOWN_NAME]))
         return NO_URL
     texts = {name: row[name] for name in _TEXTS if isinstance(row.get(name), str)}
     reservation = row.get("tdm_reservation")
@@ -296,7 +309,9 @@ def _own_relevance(row: Row, topic: str, url: str) -> float | None:
 def _from_text(found: PlainText, topic: str, run_id: int) -> PageRecord | str:
     # Extractors of whole pages write the title as the first line.
     title = found.text.lstrip().split("\n", 1)[0].strip()[:MAX_TITLE]
-    row = {"url": found.url or "-", "title": title, "text": found.text, "fetched_at": found.date}
+    if not found.url:
+        return NO_URL
+    row = {"url": found.url, "title": title, "text": found.text, "fetched_at": found.date}
     return _from_row(row, topic, run_id)
 
 

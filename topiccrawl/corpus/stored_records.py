@@ -64,6 +64,17 @@ def stored_urls(store: CorpusStore, topic: str, urls: Sequence[str]) -> set[str]
     return found
 
 
+def kept_urls(store: CorpusStore, topic: str, urls: Sequence[str], run_id: int) -> set[str]:
+    """Return which of these URLs a run has stored as pages that are not set aside."""
+    pages, aside = schema.pages.c, schema.set_aside.c.page_id
+    found: set[str] = set()
+    for some in chunks(urls):
+        own = (pages.topic == topic, pages.run_id == run_id, pages.url_hash.in_(list(map(url_hash, some))))
+        query = select(pages.url).where(*own, pages.id.not_in(select(aside)))
+        found.update(row["url"] for row in store.fetch(query))
+    return found
+
+
 def dropped_urls(store: CorpusStore, topic: str, urls: Sequence[str], run_id: int) -> set[str]:
     """Return which of these URLs a run has dropped."""
     drops = schema.drops.c

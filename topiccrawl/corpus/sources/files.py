@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -51,18 +52,25 @@ def files_in(path: Path) -> list[Path]:
         return [path]
     if not path.is_dir():
         raise TextError("{file}: no such file", file=path)
-    found = sorted(
-        file
-        for file in path.rglob("*")
-        if file.name.lower().endswith(ENDINGS)
-        and file.is_file()
-        and not any(
-            part.startswith(".") or part.endswith(_BESIDE) for part in file.relative_to(path).parts[:-1]
-        )
-        and not file.name.startswith(".")
-    )
+    found = sorted(file for file in _inside(path) if file.name.lower().endswith(ENDINGS))
     if not found:
         raise TextError(
             "{path}: holds no file that can be read: {known}", path=path, known=", ".join(ENDINGS)
         )
     return found
+
+
+def other_files(path: Path) -> Counter[str]:
+    """Return how many files of a folder are not read, by their endings, without a README; none for a file."""
+    names = (file.name.lower() for file in _inside(path))
+    others = (name for name in names if not name.endswith(ENDINGS) and not name.startswith("readme"))
+    return Counter(Path(name).suffix or name for name in others)
+
+
+def _inside(path: Path) -> Iterator[Path]:
+    """Yield the files of a folder, without hidden ones and those that belong to saved pages."""
+    for file in path.rglob("*"):
+        folders = file.relative_to(path).parts[:-1]
+        beside = any(part.startswith(".") or part.endswith(_BESIDE) for part in folders)
+        if not beside and not file.name.startswith(".") and file.is_file():
+            yield file

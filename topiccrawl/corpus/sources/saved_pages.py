@@ -13,6 +13,7 @@ from topiccrawl.corpus.sources.contract import LARGEST_FILE, Found, Response
 from topiccrawl.messages import message
 from topiccrawl.page.canonical_url import absolute_url
 from topiccrawl.page.complexity import why_too_complex
+from topiccrawl.page.content_type import is_html
 from topiccrawl.page.page import Page
 from topiccrawl.page.url_forms import declared_url
 from topiccrawl.text.files.child import ChildError, Limits, read_in_child
@@ -23,7 +24,8 @@ _DATA_URI = re.compile(rb"data:[\w.+-]+/[\w.+-]+(?:;[\w=.+-]+)*,[^\"'<>\s)]{64,}
 _HEAD, _DECLARED = 20_000, 200_000
 """Bytes in which comments and declared URLs are looked for."""
 _COMMENT = re.compile(
-    rb"<!--[^>]*?(?:saved from url=\(\d+\)|Page saved with SingleFile\s+url:\s*)(https?://[^\s>]+)",
+    rb"<!--[^>]*?(?:saved from url=\(\d+\)|Page saved with SingleFile\s+url:\s*)(https?://[^\s>]+)"
+    rb"|<!-- Mirrored from ([^\s>]+) by HTTrack",
     re.IGNORECASE,
 )
 _SAVED = re.compile(rb"saved date:\s*(\w{3} \w{3} \d\d? \d{4} [\d:]{8} GMT[+-]\d{4})")
@@ -33,13 +35,16 @@ _LIMITS = Limits(memory=4 * LARGEST_FILE, seconds=60.0, output=None)
 def html_pages(path: Path) -> Iterator[tuple[str, Found]]:
     """Yield the page of an HTML file.
 
-    Its URL is the one in the comment of SingleFile or of the browser, else the one that the page declares as
-    canonical or for Open Graph; a page with none has an empty one.
+    Its URL is the one in the comment of SingleFile, HTTrack or the browser, else the one that the page
+    declares as canonical or for Open Graph; a page with none has an empty one.
     """
     try:
         body = _DATA_URI.sub(b"data:,", read_bounded(path, LARGEST_FILE))
     except OSError as error:
         yield str(path), message("{file}: cannot be read: {error}", file=path, error=error)
+        return
+    if not is_html("", body):
+        yield str(path), message("{file}: is not HTML", file=path)
         return
     saved = _SAVED.search(body[:_HEAD])
     moment = parsedate_to_datetime(_as_mail_date(saved[1].decode())).isoformat() if saved else ""
@@ -54,7 +59,7 @@ def _as_mail_date(text: str) -> str:
 def _url_in(body: bytes) -> str:
     comment = _COMMENT.search(body[:_HEAD])
     if comment:
-        return comment[1].decode("utf-8", "replace")
+        return (comment[1] or b"http://" + comment[2]).decode("utf-8", "replace")
     head = Page.from_bytes(body[:_DECLARED])
     if why_too_complex(head.html):
         return ""

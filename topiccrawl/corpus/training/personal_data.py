@@ -74,7 +74,9 @@ _EMAIL = re.compile(
     rf"(?:[a-z\d-]{{1,63}}(?:\.| dot |{_BRACKETED % 'dot'})){{1,4}}[a-z]{{2,12}}(?![\w-])",
     re.ASCII | re.IGNORECASE,
 )
-_MAIL_HOST = re.compile(r"#(?:163|126|qq|sina|gmail|foxmail|outlook|sohu)\.|#.*[换改替代为].{0,4}@", re.DOTALL)
+_MAIL_HOST = re.compile(
+    r"#(?:163|126|qq|sina|gmail|foxmail|outlook|sohu)\.|#.*[换改替代为].{0,4}@", re.DOTALL
+)
 """A host of private mail behind #, or a note that # stands for @."""
 _IN_URL = re.compile(r"://[^\s/]*$")
 _FILES = tuple(".png .jpg .jpeg .gif .webp .svg .bmp .js .css .doc .docx .xls .xlsx .pdf .zip .rar".split())
