@@ -49,9 +49,9 @@ _LISTED = re.compile(r"(?:[^\x00-\x7f]|(?:^|[^\x00-\x7f]/?|[\s(,;:])1\d{10}|\d{1
 """A stroke between two numbers, or between a name and a number."""
 _CALLED = re.compile(r"(?:\+|00|(?<![A-Za-z\d.-]))86[) -]{0,2}$")
 
-_LONG_NUMBER = re.compile(r"\d(?:[ .·—–-]?\d){9}")
+_LONG_NUMBER = re.compile(r"\d(?:[ ._·•—–-]?\d){9}")
 _REGION = r"(?:1[1-5]|2[1-3]|3[1-7]|4[1-6]|5[0-4]|6[1-5]|71|8[1-3])\d{4}"
-_IDENTITY = re.compile(rf"{_REGION}([ -]?)((?:19|20)\d\d)(\d\d)(\d\d)\1\d{{3}}[\dXx](?![A-Za-z\d])")
+_IDENTITY = re.compile(rf"{_REGION}([ -]?)((?:19|20)\d\d)\1?(\d\d)(\d\d)\1\d{{3}}[\dXx](?![A-Za-z\d])")
 _OLD_IDENTITY = re.compile(rf"{_REGION}(\d\d)(\d\d)(\d\d)\d{{3}}(?![A-Za-z\d])")
 _OF_A_PERSON = re.compile("证.{0,7}$|[男女][，,、 ]{1,2}$")
 _IDENTITY_WORD = re.compile("身份证|身份号|证件号")
@@ -65,7 +65,7 @@ _ISSUED = re.compile(
 """Beginnings of card numbers with the lengths of their cards."""
 _MOBILE = re.compile(
     r"1(?:3\d|4[5-9]|5[0-35-9]|6[2567]|7[0-8]|8\d|9[0-35-9])"
-    r"(?:([ .·—–-]?)\d{4}\1\d{4}|(?P<uneven>[ -]\d{8}|\d{4}[ -]\d{4}))(?![A-Za-z\d]|[-.]\d)"
+    r"(?:([ ._·•—–-]?)\d{4}\1\d{4}|(?P<uneven>[ -]\d{8}|\d{4}[ -]\d{4}))(?![A-Za-z\d]|[-.]\d)"
 )
 _CALL = re.compile("电话|手机|微信|联系|致电|拨|号码|热线|[Tt][Ee][Ll]")
 _BRACKETED = r" ?[(\[{（【] ?%s ?[)\]}）】] ?"
@@ -108,7 +108,7 @@ _HOME = re.compile(
     r"|[，,、；;]\s?住(?=[^\s，。；、,;]{1,9}[省市县区州盟]))"
     "(?:[：: 为是在]|位于){0,2}"
     r"(?P<place>[^\s，。；、,;（）()：:的有]{3,40}"
-    rf"(?:(?:\d{{1,4}}|{_NUMERAL}{{1,5}})(?:[号室房](?!楼|线|文)(?:\d{{1,2}}-\d{{1,4}})?|[组队](?![织员长]))|(?:单元|[层楼栋幢座门])\d{{3,4}}(?!\d)))"
+    rf"(?:(?:\d{{1,4}}|{_NUMERAL}{{1,5}})(?:[号室房](?!楼|线|文)(?:\d{{1,2}}-\d{{1,4}})?|[组队](?![织员长]))|(?:单元|[层楼栋幢座门]|\d{{1,3}}-\d{{1,2}}-)\d{{3,4}}(?!\d)))"
 )
 _NO_NUMBER = re.compile(
     "(?:编号|单号|订单|运单|流水号|文号|许可证|登记号|批号|条形?码|书号|ISBN|识别号|代码|稿号|ID|id|"
