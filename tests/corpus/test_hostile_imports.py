@@ -350,6 +350,18 @@ def test_names_of_other_programs_are_mapped(tmp_path, capsys):
     assert "body=content" in capsys.readouterr().err
 
 
+def test_a_text_in_html_is_stored_as_text(tmp_path, capsys):
+    """As tools that collect by clicking write it; a text that only speaks of tags stays."""
+    first, *others = FIRST.paragraphs
+    marked = f"<p>　　{first}</p><script>x</script><p>A&amp;B<b>党</b>章</p><table><tr><td>县<td>12</table>"
+    plain = "\n".join([first, "标签<p>与<br>都是HTML", *others])
+    file = tmp_path / "pages.jsonl"
+    file.write_bytes(b"\n".join(as_json(row(ONE, FIRST, text=marked), row(TWO, LAST, text=plain))))
+    found, code, _, _ = imported(file, capsys, "--keep-all")
+    assert found[ONE].text.splitlines() == [first, "A&B党章", "县", "12"]
+    assert (found[TWO].text, code) == (plain, 0)
+
+
 def test_what_a_folder_has_besides_pages_is_told(tmp_path, capsys):
     for name in ("1.html", "notes/2.docx", "3.DOCX", "LIESMICH", "1_files/ad.png", ".git/config"):
         file = tmp_path / name

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from urllib.parse import urlsplit
@@ -17,6 +18,7 @@ from topiccrawl.extraction.file_document import (
 )
 from topiccrawl.extraction.joined import joined_text
 from topiccrawl.extraction.kinds.teaser import is_teaser
+from topiccrawl.extraction.lines import displayed_text
 from topiccrawl.extraction.sites.fields import describe_by_rules, with_site_fields
 from topiccrawl.page.complexity import check_complexity
 from topiccrawl.page.page import Page
@@ -28,6 +30,10 @@ from topiccrawl.text.documents.formats import is_file_body
 
 Strip = Callable[[str, str, str], str]
 """Returns a body without the lines that repeat over its site: host, title, body."""
+_MARKUP = re.compile(
+    r"\s*<(?:p|div|section|article|span|br|h[1-6]|table|ul|ol|figure|img|strong)[\s/>]", re.I
+)
+"""How a text begins that is written as HTML."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,8 +74,8 @@ class SourceReader:
             ComplexPageError: the source is too expensive to parse.
         """
         if record.raw_html is None:
-            text = "" if is_teaser(record.raw_text) else clean(record.raw_text)
-            return Texts(record, record.raw_text, text, record.title)
+            raw_text = _without_markup(record)
+            return Texts(record, raw_text, "" if is_teaser(raw_text) else clean(raw_text), record.title)
         if record.extractor == EXTRACTOR:
             return self._from_file(record, strip)
         content_type = str(record.headers.get("Content-Type", ""))
@@ -124,6 +130,15 @@ class SourceReader:
 
     def _own(self, url: str, title: str, text: str, strip: Strip | None) -> str:
         return strip(_host(url), title, text) if strip else text
+
+
+def _without_markup(record: PageRecord) -> str:
+    """Return the text of a row; other programs write it as HTML, with its paragraphs and tables."""
+    text = record.raw_text
+    if record.relevance is not None or not _MARKUP.match(text):  # rows of own exports have texts
+        return text
+    check_complexity(text, record.url)
+    return displayed_text(Page.of(text, record.url))
 
 
 def _text_of_file(part: PartRecord) -> str:
