@@ -28,6 +28,7 @@ from topiccrawl.corpus.sources.har import har_pages
 from topiccrawl.corpus.sources.saved_pages import html_pages
 from topiccrawl.corpus.sources.warc import warc_pages
 from topiccrawl.corpus.stored_records import stored_records
+from topiccrawl.messages import Message
 from topiccrawl.page import complexity
 from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.text.files import processes, rows
@@ -360,6 +361,15 @@ def test_a_text_in_html_is_stored_as_text(tmp_path, capsys):
     found, code, _, _ = imported(file, capsys, "--keep-all")
     assert found[ONE].text.splitlines() == [first, "A&B党章", "县", "12"]
     assert (found[TWO].text, code) == (plain, 0)
+
+
+def test_a_record_that_takes_the_beginning_of_the_next_one(tmp_path):
+    size = len(response(THREE, PAGES[0]).partition(b"\r\n\r\n")[2]) - 4
+    file = tmp_path / "pages.warc"
+    file.write_bytes(response(THREE, PAGES[0], size + 60) + response(ONE, PAGES[0]) + response(TWO, PAGES[1]))
+    found = [one if isinstance(one, Message) else one.url for _, one in warc_pages(file)]
+    assert [found[0], *found[2:]] == [THREE, ONE, TWO]
+    assert "damaged record at byte" in str(found[1])
 
 
 def test_what_a_folder_has_besides_pages_is_told(tmp_path, capsys):

@@ -59,7 +59,7 @@ def warc_pages(path: Opened) -> Iterator[tuple[str, Found]]:
             break
         except _DamagedRecordError as error:
             damaged += 1
-            start = _next_record(path, error.offset + 1)
+            start = _next_record(path, error.searched + 1)
             if damaged > _MOST_DAMAGED or (not found and start < 0):
                 raise TextError(
                     "{path}: no WARC file that can be read: {error}", path=path, error=error
@@ -98,11 +98,18 @@ def warc_responses(path: Path) -> Iterator[Response]:
 
 
 class _DamagedRecordError(Exception):
-    """A record cannot be read; `offset` is where it begins, in bytes."""
+    """A record cannot be read.
 
-    def __init__(self, reason: object, offset: int) -> None:
+    Attributes:
+        offset: where it begins, in bytes.
+        searched: behind which byte the next record may begin: with too great a length, the record before has
+            taken its beginning.
+    """
+
+    def __init__(self, reason: object, offset: int, searched: int) -> None:
         super().__init__(str(reason))
         self.offset = offset
+        self.searched = searched
 
 
 def _records_from(path: Opened, start: int) -> Iterator[Response | PlainText | Message]:
@@ -138,7 +145,8 @@ def _records_from(path: Opened, start: int) -> Iterator[Response | PlainText | M
         raise
     except Exception as error:  # warcio checks little: a forged record can raise almost anything
         begins = offset if records is None else max(offset, records.offset)
-        raise _DamagedRecordError(str(error).partition(", first line")[0], begins) from error
+        searched = begins if _is_packed(path) else offset
+        raise _DamagedRecordError(str(error).partition(", first line")[0], begins, searched) from error
 
 
 def _body(record: Any) -> bytes:
@@ -179,7 +187,7 @@ def _check_end(record: Any) -> None:
 
 def _next_record(path: Opened, start: int) -> int:
     """Return where the next record begins, at this byte or later; -1 if there is none."""
-    marks = (b"\x1f\x8b\x08",) if path.name.lower().endswith(".gz") else (b"WARC/1.", b"WARC/0.")
+    marks = (b"\x1f\x8b\x08",) if _is_packed(path) else (b"WARC/1.", b"WARC/0.")
     overlap = max(map(len, marks)) - 1
     with suppress(OSError), path.open("rb") as stream:
         stream.seek(start)
@@ -192,6 +200,10 @@ def _next_record(path: Opened, start: int) -> int:
             place += len(held) - overlap
             held = held[-overlap:]
     return -1
+
+
+def _is_packed(path: Opened) -> bool:
+    return path.name.lower().endswith(".gz")
 
 
 def _is_read(record: Any) -> bool:
