@@ -35,6 +35,8 @@ def target(script: str, body: str = "", url: str = HOME) -> str | None:
         "window.navigate('/dj/')",
         "window['location']['href'] = '/dj/'",
         "window.location.assign('dj/')",
+        "location.pathname = '/dj/'",
+        "function go(){ location = '/dj/'; } window.onload = go;",
         "setTimeout(\"location.href='/dj/'\", 3000)",
         "setTimeout(function(){location.href='/dj/'}, 0)",
         "setTimeout(() => {location.href='/dj/'}, 0)",

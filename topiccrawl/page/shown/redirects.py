@@ -16,7 +16,7 @@ from topiccrawl.page.scripts.script import Script, Step
 from topiccrawl.page.scripts.tokens import STRING, tokens_of
 
 _GOES = re.compile(
-    r"(?:(?:window|self|top|parent|document)\.)*location(?:\.href)?|(?:\w+\.)*location\.(?:replace|assign)"
+    r"(?:(?:window|self|top|parent|document)\.)*location(?:\.href|\.pathname)?|(?:\w+\.)*location\.(?:replace|assign)"
     r"|window\.navigate|window\.open"
 )
 _SENDS = re.compile(r"(?:^|\.)(click|submit)$")
@@ -72,8 +72,8 @@ def script_redirect(page: Page) -> str | None:
     steps = [*page.once(PageScripts.of).code.steps]
     steps += ((script, step) for script in map(Script.read, own) for step in script.steps)
     called = {step.name for _, step in steps if step.is_call and not step.function}
-    timers = (step for _, step in steps if step.name.endswith(("setTimeout", "setInterval")))
-    called |= {name for step in timers for value in step.values for name in _named(value)}
+    later = (step for _, step in steps if step.name.endswith(("setTimeout", "setInterval", "onload")))
+    called |= {name for step in later for value in step.values for name in _named(value)}
     for script, step in steps:
         if (
             not step.tested
@@ -142,7 +142,7 @@ _READS = re.compile(r"(?:^|\.)(?:test|match|exec|indexOf|includes|search|toLower
 
 
 def _named(value: object) -> list[str]:
-    """Return the names of functions in the first argument of a timer: a name, or code in a string."""
+    """Return the names of functions that are called later: a name, or code in a string."""
     name = getattr(value, "name", value)
     return re.findall(r"[\w$]+", name) if isinstance(name, str) else []
 
