@@ -10,7 +10,7 @@ from lxml.html import HtmlElement
 from topiccrawl.page.page import Page
 from topiccrawl.text.radicals import without_radicals
 
-_FRAMES = ("frame", "iframe", "object", "embed")
+_FRAMES = ("frame", "iframe", "object", "embed", "include")
 _KINDS = ("a", "area", "script", "form", "select", "textarea", "table", "nextgroup")
 _ROUTED = ("router-link", "nuxt-link")
 """Links of frameworks, whose addresses are bound to data."""
@@ -30,7 +30,7 @@ class Elements:
         anchors: the `a` elements, with and without an address.
         areas: those of image maps.
         scripts: inline scripts and script files.
-        frames: frames, objects and embedded pages.
+        frames: frames, objects, embedded and included pages.
         forms: forms that are not inside another one.
         selects: selections, likewise.
         textareas: fields for texts and old examples of code, in which some pages keep templates.

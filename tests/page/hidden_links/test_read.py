@@ -114,7 +114,7 @@ def test_an_element_is_called_by_its_headline_not_by_its_summary() -> None:
     assert told(body) == [(ARTICLE, FIRST, "data attribute")]
 
 
-@pytest.mark.parametrize("tag", ["iframe src", "object type=text/html data", "embed src"])
+@pytest.mark.parametrize("tag", ["iframe src", "object type=text/html data", "embed src", "include src"])
 def test_a_frame_with_room_for_a_list_may_be_an_included_file(tag: str) -> None:
     def frames(address: str, height: str = "height=400") -> list[str]:
         body = f"<a href='{ARTICLE}'>{FIRST}</a><{tag}='{address}' width='100%' {height}>"

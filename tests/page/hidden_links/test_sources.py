@@ -226,11 +226,22 @@ def test_scripts_of_data_are_asked_for_where_they_name_a_function() -> None:
     assert [url for url, _ in sources(body)] == files[:2]
 
 
-@pytest.mark.parametrize("name", ["data-next", "data-source", "data-json", "hx-get"])
+@pytest.mark.parametrize(
+    "name",
+    ["data-next", "data-source", "data-json", "hx-get", "data-include", "w3-include-html", "include-html"],
+)
 def test_attributes_that_name_the_next_part(name: str) -> None:
     assert sources(f"<div {name}='/frag/list_2.html'></div><div data-api='http://other.test/l'></div>") == [
         ("/frag/list_2.html", "")
     ]
+
+
+@pytest.mark.parametrize("name", ["header", "footer", "nav", "top", "foot", "menu"])
+def test_included_pieces_that_each_page_has_are_no_lists(name: str) -> None:
+    assert (
+        sources(f"<div data-include='/inc/{name}.html'></div><include src='/inc/{name}.html'></include>")
+        == []
+    )
 
 
 def test_settings_that_name_the_data_of_a_list() -> None:

@@ -53,6 +53,9 @@ _NEXT_NAMES = (
     "data-source",
     "data-json",
     "hx-get",
+    "data-include",
+    "include-html",
+    "w3-include-html",
 )
 _ADDRESSES = frozenset((*_NEXT_NAMES, *_DATA_NAMES))
 _EVENTS = ("onclick", "onmousedown", "onmouseup", "ondblclick", "ontouchstart", "ontouchend")
