@@ -23,6 +23,7 @@ SCRIPT = "<script src=/js/pager.js></script>"
         f"<div id=kkpager></div>{SCRIPT}",
         f"<ul class='pagination clearfix'></ul>{SCRIPT}",
         "<ul class=pgs><li>1</li><li>2</li></ul>",
+        "<script>pageList(3, 1);</script>",
     ],
 )
 def test_signs_of_further_parts(body: str) -> None:

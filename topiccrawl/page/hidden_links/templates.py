@@ -70,18 +70,22 @@ def addresses_of(page: Page) -> dict[str, Address]:
 def _addresses(code: Code) -> dict[str, Address]:
     found: dict[str, Address] = {}
     fields: dict[str, dict[str, Value]] = {}
+    texts: dict[str, dict[str, Value]] = {}
     for script, step in code.steps:
         name = step.function
         if not name or len(found) >= _MOST:
             continue
+        own = texts.setdefault(name, {})
+        if not step.is_call and (text := _lengthened(step, own.get(step.name))) is not None:
+            own[step.name] = text
         if not step.is_call and (field := _FIELD.search(step.name)):
-            fields.setdefault(name, {})[field[1]] = _local(script, step, step.values[0])
+            fields.setdefault(name, {})[field[1]] = _local(script, step, step.values[0], own)
         elif step.values and (step.name.endswith(".action") or step.values[0] == "action"):
-            fields.setdefault(name, {})[ACTION] = _local(script, step, step.values[-1])
+            fields.setdefault(name, {})[ACTION] = _local(script, step, step.values[-1], own)
         elif step.is_call and step.name.endswith(("val", ".val")) and len(step.values) == 1:
-            fields.setdefault(name, {}).setdefault("", _local(script, step, step.values[0]))
+            fields.setdefault(name, {}).setdefault("", _local(script, step, step.values[0], own))
         elif (target := _target(step)) is not None:
-            value = _local(script, step, target)
+            value = _local(script, step, target, own)
             if choice := choice_of(code, value):
                 value = Called("item", (choice, *map(Variable, step.parameters)))
             # One with a parameter is better than one without: `if (n == 1) location.href = "list.html"`.
@@ -93,9 +97,26 @@ def _addresses(code: Code) -> dict[str, Address]:
         elif step.is_call and _SUBMITS.search(step.name) and name not in found:
             found[name] = Address(step.parameters, None, fields.setdefault(name, {}))
         elif step.is_call and step.name in found and name not in found and step.parameters:
-            value, own = found[step.name].called_with(step.values)  # a function that only calls another one
-            found[name] = Address(step.parameters, value, own)
+            value, sent = found[step.name].called_with(step.values)  # a function that only calls another one
+            found[name] = Address(step.parameters, value, sent)
     return found
+
+
+def _lengthened(step: Step, before: Value) -> Value:
+    """Return the text that a variable of a function becomes, as in `url += "?p=" + n`; None for others.
+
+    What is added on a condition counts if the function is given it. An address without a number is the first.
+    """
+    value = step.values[0]
+    if "location" in step.name:  # it leads away, and was another one before
+        return None
+    if isinstance(value, Joined) and value.parts[0] == Variable(step.name):
+        if step.tested and not any(getattr(part, "name", "") in step.parameters for part in value.parts):
+            return before
+        return joined([before, *value.parts[1:]]) if isinstance(before, str | Joined) else None
+    if isinstance(value, str) and step.tested and isinstance(before, Joined):
+        return before
+    return value if isinstance(value, str | Joined) else None
 
 
 def choice_of(code: Code, value: Value) -> dict[str, str]:
@@ -149,9 +170,9 @@ def _is_address(value: Value) -> bool:
     return any(isinstance(part, str) and ("/" in part or "?" in part) for part in parts[:2])
 
 
-def _local(script: Script, step: Step, value: Value) -> Value:
-    """Return a value of a step, with the variables of its function but not its parameters."""
-    return script.resolved(value, {name: Variable(name) for name in step.parameters})
+def _local(script: Script, step: Step, value: Value, texts: Mapping[str, Value]) -> Value:
+    """Return a value of a step, with the variables of its function, such as texts, but not its parameters."""
+    return script.resolved(value, {**texts, **{name: Variable(name) for name in step.parameters}})
 
 
 def submission(text: str) -> Address | None:

@@ -29,6 +29,10 @@ _CALLED_WITH_ONE = (
     re.compile(r"[CcTt]o(?:unt|tal)_?[Pp]age\s*[=:]\s*[\"']?[01]\b"),
 )
 """A pager of one page; both cases are written out, since a search that folds case is slow."""
+_CALLED_WITH_MORE = re.compile(
+    r"[Pp]ag(?:e|er|ing)(?:List|Nav|Bar|HTML|Html)?\(\s*(?!1\b)\d{1,4}\s*,\s*[01]\s*[,)]"
+)
+"""A function that is given the number of all parts and that of the first."""
 _TURNS = re.compile(r"(?:page|go|turn|jump|fenye|list|load|query|search)\w*\(\s*[\"']?2\b", re.IGNORECASE)
 """A function that is called with the number of a part, and not that of a slide."""
 _OFF = re.compile(r"\b(?:disabled?|off|no-?next|gray|grey|forbid\w*)\b", re.IGNORECASE)
@@ -58,6 +62,8 @@ def shows_further_pages(page: Page) -> bool:
     if any(form.search(source) for form in _CALLED_WITH_ONE):
         return False
     has_scripts = "<script" in source
+    if has_scripts and _CALLED_WITH_MORE.search(source):
+        return True
     return any(
         _is_pressed(element) or (has_scripts and _is_empty_box(element)) for element in page.tree.iter(*_TAGS)
     )

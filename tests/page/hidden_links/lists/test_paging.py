@@ -99,6 +99,8 @@ def test_attributes_with_other_numbers_are_not_those_of_pages() -> None:
         "var base='list.jsp?page='; function go(n){window.open(base+n)}",
         "function go(n){location.href=`list.jsp?page=${n}`}",
         "function goTo(m){location.href='list.jsp?page='+m} function go(n){goTo(n)}",
+        "function go(n){var url='list.jsp'; url+='?page='+n; location.href=url;}",
+        "function go(n){var u='list.jsp'; if (n > 1) { u = u + '?page=' + n; } if (q) u += '&q=' + q; location=u;}",
     ],
 )
 def test_elements_that_call_a_function_with_a_number(function: str) -> None:
@@ -110,6 +112,33 @@ def test_elements_that_call_a_function_with_a_number(function: str) -> None:
         "/dj/list.jsp?page=2",
         "/dj/list.jsp?page=3",
     ]
+
+
+@pytest.mark.parametrize(
+    ("script_of_pager", "following"),
+    [
+        (
+            "var cur=0; function url(n){if(n==0) return 'index.html'; return 'index_'+n+'.html';}"
+            "document.write('<a href=' + url(cur + 1) + '>下一页</a>');",
+            "/dj/index_1.html",
+        ),
+        (
+            "function next(){var cur=parseInt($('#cur').val()); location.href='index_'+(cur+1)+'.html';}",
+            "/dj/index_2.html",
+        ),
+        ("var cur=1; $('.next').attr('href', 'index_' + (cur + 1) + '.html');", "/dj/index_2.html"),
+    ],
+)
+def test_one_is_added_to_the_number_of_this_page(script_of_pager: str, following: str) -> None:
+    hidden = "<input type=hidden id=cur value=1>"
+    assert [url for url, _ in pagers(hidden + script(script_of_pager))] == [following]
+
+
+def test_a_pager_of_a_script_file_is_told_only_numbers() -> None:
+    call = script("pageList(3, 1);")
+    assert [url for url, _ in pagers(call, f"{SITE}/dj/list_1.html")] == ["/dj/list_2.html"]
+    assert [url for url, _ in pagers(call.replace("1", "3"), f"{SITE}/dj/list_3.html")] == []
+    assert pagers(call, f"{SITE}/dj/list_7.html") == []
 
 
 SUBMIT = script("function go(n){document.forms['f'].pageNo.value=n;document.forms['f'].submit();}")

@@ -149,7 +149,13 @@ def _of_arguments(page: Page, values: Sequence[Value], *, named: bool) -> tuple[
             return text, own[2]
         if own and text.endswith(_ENDS) and _fits(page, _absolute(page, f"{text}2.{own[2]}")):
             return text, own[2]
-    return None
+    own = _FILE.fullmatch(urlsplit(page.url).path)
+    stem = _NUMBERED.fullmatch(own[1]) if own and not texts else None
+    return (stem[1], own[2]) if own and stem and int(stem[2]) in items[:2] else None
+
+
+_NUMBERED = re.compile(r".*?([^/]*[_-])(\d{1,4})")
+"""The page's own file, where its script tells a function only the numbers: `pager(9, 1)` in `list_1.html`."""
 
 
 def _absolute(page: Page, text: str) -> str:

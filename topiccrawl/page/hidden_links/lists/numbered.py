@@ -11,7 +11,7 @@ from topiccrawl.page.anchors.link import COUNTED, PAGER, Link
 from topiccrawl.page.anchors.pagers import continues, is_page_field, number_in, pager_word, whole_number
 from topiccrawl.page.hidden_links.id_templates import attribute_read
 from topiccrawl.page.hidden_links.markup import HOLE, Anchored, plus_of
-from topiccrawl.page.hidden_links.page_scripts import PageScripts
+from topiccrawl.page.hidden_links.page_scripts import Code, PageScripts
 from topiccrawl.page.hidden_links.templates import evaluated
 from topiccrawl.page.hidden_links.urls import reference, same_site
 from topiccrawl.page.page import Page
@@ -125,9 +125,20 @@ def from_returned(page: Page, scripts: PageScripts) -> Iterator[Link]:
         found = template_of(page, value)
         if found is None or found[1].name.partition(".")[0] not in step.parameters:
             continue
-        if url := next_by_template(page, found[0], 2 + found[1].plus):
+        first = _asked_for_next(scripts.code, step.function)
+        if url := next_by_template(page, found[0], first + found[1].plus):
             yield from pager_link(page, url, 0, COUNTED)
             return
+
+
+def _asked_for_next(code: Code, function: str) -> int:
+    """Return the number that a script gives a function for the second page: of `url(current + 1)`, or 2."""
+    for script, step in code.steps:
+        if step.is_call and step.name == function and step.values and getattr(step.values[0], "plus", 0) == 1:
+            number = script.resolved(step.values[0])
+            if type(number) is int:
+                return number
+    return 2
 
 
 def template_of(page: Page, value: Value) -> tuple[str, Variable] | None:

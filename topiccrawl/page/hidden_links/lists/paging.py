@@ -13,6 +13,7 @@ from topiccrawl.page.anchors.link import COUNTED, Link
 from topiccrawl.page.anchors.pagers import (
     BACK,
     LAST,
+    continues,
     is_page_field,
     number_in,
     pager_word,
@@ -276,11 +277,16 @@ def _chosen(page: Page, select: HtmlElement, value: str) -> _Target | None:
 def _from_jumps(page: Page, scripts: PageScripts) -> Iterator[Link]:
     """Yield the next page by a function that a pager of a library calls with a number."""
     for script, value, jumps in (*scripts.code.once(_jumps_in), *_jumping(page)):
+        known = page.absolute(value) if isinstance(value, str) else ""  # it knows the number of the page
+        if continues(known, page.url) and number_in(known) == (number_in(page.url) or 1) + 1:
+            yield from pager_link(page, known, 0, COUNTED)
+            return
         found = template_of(page, value)
         if found is None or (not jumps and found[1].name not in script.starts):
             continue
-        # A counter of a loop may begin at 0; the number that a function is given is that of a page.
-        first = 1 if script.starts.get(found[1].name) == 0 else 2
+        # A counter of a loop may begin at 0; the number that a function is given is that of a page. One is
+        # added to the number of this page.
+        first = 1 if found[1].plus == 1 or script.starts.get(found[1].name) == 0 else 2
         if url := next_by_template(page, found[0], first + found[1].plus):
             yield from pager_link(page, url, 0, COUNTED)
             return
@@ -336,7 +342,7 @@ def _jumps_in(code: Code) -> list[tuple[Script, Value, bool]]:
         for value in step.values
         if type(value) is Joined
         and (
-            (jumps := _JUMPS.search(step.name) is not None)
+            (jumps := _JUMPS.search(step.name) is not None or step.values[0] == "href")
             or (not step.is_call and any(getattr(part, "name", "") in script.starts for part in value.parts))
         )
     ]
