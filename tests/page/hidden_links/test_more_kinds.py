@@ -47,6 +47,12 @@ def records(body: str) -> set[str]:
         ("""s += '<a href="/yg/'.concat(o.nid, '.html">').concat(o.bt, '</a>');""", "/yg/{nid}.html"),
         ("""n('a', {key: o.nid, attrs: {href: '/yg/' + o.nid + '.html'}}, [o.bt]);""", "/yg/{nid}.html"),
         ("""jsx(Link, {to: `/yg/${o.slug}`, children: o.bt});""", "/yg/{slug}"),
+        ("""rows.push('<a href="/yg/', o.nid, '.html">', o.bt, '</a>');""", "/yg/{nid}.html"),
+        ("""$('<a>').attr('href', '/yg/' + o.nid + '.html').text(o.bt);""", "/yg/{nid}.html"),
+        (
+            """s += '<a href="' + at(o) + '">'; function at(x) { return '/yg/' + x.nid + '.html'; }""",
+            "/yg/{nid}.html",
+        ),
     ],
 )
 def test_addresses_of_records_go_with_the_data_that_is_asked_for(written: str, address: str) -> None:
@@ -66,9 +72,20 @@ def test_templates_of_pages_name_the_addresses_of_records(template: str) -> None
     assert records(template + script("$.get('/rows', {n: n}, show);")) == {"/yg/{key}.html"}
 
 
-def test_anchors_without_an_id_are_no_addresses_of_records() -> None:
-    asked = "$.get('/rows', {page: 1}, function (d) { $('a').html('<a href=\"' + d.url + '\">'); });"
-    assert records(script(asked)) == {""}
+def test_addresses_in_data_are_relative_to_the_page_that_writes_them_into_its_anchors() -> None:
+    asked = "$.get('/data/1.json', {page: 1}, function (d) { $('a').html('<a href=\"' + d.url + '\">'); });"
+    assert records(script(asked)) == {"/dj/{url}"}
+    rows = f'[{{"url": "a/1.html", "t": "{TITLE}"}}, {{"url": "/b/2.html", "t": "{OTHER}"}}]'
+    for addresses, first in ((f"{SITE}/dj/{{url}}", "/dj/a/1.html"), ("", "/data/a/1.html")):
+        found = page_of_data(Page.of(rows, f"{SITE}/data/1.json"), addresses)
+        assert found is not None
+        assert [link.url for link in links_of(found[0])] == [SITE + first, f"{SITE}/b/2.html"]
+
+
+def test_anchors_of_the_page_say_the_addresses_of_records_in_its_script() -> None:
+    rows = script(f"$scope.rows=[{{nid: 7, bt: '{TITLE}'}}, {{nid: 8, bt: '{OTHER}'}}];")
+    anchors = "<a ng-repeat='r in rows' ng-href='/yg/{{r.nid}}.html'>{{r.bt}}</a>"
+    assert told(anchors + rows) == [("/yg/7.html", TITLE, "record"), ("/yg/8.html", OTHER, "record")]
 
 
 def test_records_with_an_id_alone_become_links() -> None:

@@ -47,6 +47,13 @@ def test_of_two_lists_each_has_its_own_titles() -> None:
     assert [anchor for _, anchor, _ in told(script(text))] == [FIRST, SECOND, *more]
 
 
+def test_rows_of_a_loop_have_an_id_and_a_title_from_an_array_each() -> None:
+    text = f"var ids=[7, 8], t=['{FIRST}', '{SECOND}'], html='';"
+    text += """for (i in ids) { html += '<li><a href="/dj/' + ids[i] + '.html">' + t[i] + '</a>'; }"""
+    found = [("/dj/7.html", FIRST, "script markup"), ("/dj/8.html", SECOND, "script markup")]
+    assert told(script(text)) == found
+
+
 @pytest.mark.parametrize(
     "text",
     [

@@ -42,6 +42,7 @@ _FILLS = (
         "decodeURI",
         "axios",
         "Vue",
+        "$scope",
         "ajax",
     ),
     *(".get(", ".post(", "getJSON(", "getScript(", '.load("', ".load('", "fetch(", *TABLES),

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
-from itertools import islice
+from itertools import chain, islice
 from typing import Any, NamedTuple, Self
 from urllib.parse import parse_qsl, quote, urljoin, urlsplit
 
@@ -18,7 +18,7 @@ from topiccrawl.page.hidden_links.attributes import handler_texts, in_page, labe
 from topiccrawl.page.hidden_links.lists.forms import COLUMN_OR_SORT
 from topiccrawl.page.hidden_links.page_scripts import Code, PageScripts
 from topiccrawl.page.hidden_links.records import objects_in, title_of
-from topiccrawl.page.hidden_links.templates import addresses_of, evaluated
+from topiccrawl.page.hidden_links.templates import addresses_of, evaluated, with_returned
 from topiccrawl.page.hidden_links.urls import page_url
 from topiccrawl.page.page import Page
 from topiccrawl.page.scripts.script import Script, Step
@@ -110,13 +110,20 @@ class IdTemplate(NamedTuple):
         names = [name.removeprefix(_OF_ELEMENT) for name in self.fields]
         return any(_ID.search(name) or (before and _ADDRESS.fullmatch(name)) for name in names)
 
+    @property
+    def folder(self) -> str:
+        """The folder in which the address of a record stands, as in `/dj/{url}`; empty otherwise."""
+        before, *others = self.pieces
+        is_address = len(others) == 2 and not others[1] and _ADDRESS.fullmatch(others[0])
+        return (before or ".") if is_address and before[-1:] in ("", "/") else ""
+
     def absolute(self, page: Page) -> Self:
         """Return the template with an absolute URL."""
         first = self.pieces[0]
         if first.endswith("//"):  # the host is a field of the record
             first = first if ":" in first else f"{page.base_url.partition('//')[0]}//"
         else:
-            first = urljoin(page.base_url, first)
+            first = urljoin(page.base_url, first or ".")
         return type(self)((first, *self.pieces[1:]))
 
     def url(self, page: Page, values: Mapping[str, Any]) -> str | None:
@@ -133,7 +140,8 @@ class IdTemplate(NamedTuple):
             if text is None:
                 return None
             filled.append(text)
-        return page_url(page, "".join(filled), titled=True)
+        whole = urljoin(filled[0], filled[1]) if self.folder else "".join(filled)
+        return page_url(page, whole, titled=True)
 
 
 def _only_id(values: Mapping[str, Any]) -> Any:
@@ -180,14 +188,20 @@ def addresses_of_records(page: Page, scripts: PageScripts) -> str:
     'http://a.cn/news/{id}.html'
     """
     found = dict.fromkeys(id_templates(page, scripts))
-    elements = Elements.of(page)
-    written = [text for _, text in elements.inline]
-    hrefs = [*elements.hrefs, *(page.tree.xpath("//@ng-href") if "ng-href" in in_page(page) else ())]
-    written += [f'href="{href}"' for href in hrefs if href and ("{" in href or "<%" in href)]
+    written = (text for _, text in Elements.of(page).inline)
     own = dict(parse_qsl(urlsplit(page.url).query))
-    found.update(dict.fromkeys(t for text in written for t in _written(text, own) if t.is_plausible))
-    whole = [template.absolute(page) for template in found]
-    return " ".join(dict.fromkeys(str(template) for template in whole[:_MOST]))
+    whole = (t for text in written for t in _written(text, own) if t.is_plausible or t.folder)
+    found.update(dict.fromkeys(chain(whole, templates_in_anchors(page))))
+    absolute = dict.fromkeys(str(template.absolute(page)) for template in found)
+    return " ".join(islice(absolute, _MOST))
+
+
+def templates_in_anchors(page: Page) -> list[IdTemplate]:
+    """Return the addresses of anchors with places that a library fills: `<a ng-href="/news/{{n.id}}">`."""
+    hrefs = [*Elements.of(page).hrefs, *(page.tree.xpath("//@ng-href") if "ng-href" in in_page(page) else ())]
+    holed = (f'href="{href}"' for href in hrefs if href and ("{" in href or "<%" in href))
+    own = dict(parse_qsl(urlsplit(page.url).query))
+    return [t for text in holed for t in _written(text, own) if t.is_plausible or t.folder]
 
 
 def _written(source: str, own: Mapping[str, str]) -> Iterator[IdTemplate]:
@@ -220,7 +234,7 @@ def _templates(page: Page, scripts: PageScripts) -> Iterator[IdTemplate]:
             text = _with_names(page, value)
             yield from _called(page, text)
             yield from (_template(found) for found in _HREF.findall(text) if _START in found)
-            if (_GOES.search(step.name) or _fills_frame(page, step)) and _WHOLE.fullmatch(text):
+            if (_goes(step) or _fills_frame(page, step)) and _WHOLE.fullmatch(text):
                 yield _template(text)
     for expression in islice(_bound(page, scripts), _MOST):
         for step in Script.read("x=" + expression.replace("\\'", "'")).steps:
@@ -271,15 +285,22 @@ def _built(code: Code) -> list[tuple[Step, list[Value], list[Value]]]:
         if type(first) is str and first.upper() in ("GET", "POST"):
             continue  # x.open("GET", url) asks for data, and opens no page
         asked = asked_by_id(script, step)
-        values = map(route_of, step.values) if step.name.endswith(("push", "To")) else step.values
-        texts = [value for value in values if type(value) is Joined]
-        if texts and not _GOES.search(step.name) and not _sets_source(step):
+        values = tuple(map(route_of, step.values)) if step.name.endswith(("push", "To")) else step.values
+        if step.name.endswith(".push") and len(values) > 1:  # `rows.push('<a href="', url, '">')`
+            values = (joined(["", *values]),)
+        texts = [with_returned(code, value) for value in values if type(value) is Joined]
+        if texts and not _goes(step) and not _sets_source(step):
             texts = [value for value in texts if _has_href(script, value)]
         wholes = [script.resolved(value) for value in _hrefs(step)] if step.is_call else []
         wholes += [asked] if asked is not None else []
         if wholes or texts:
             found.append((step, wholes, [script.resolved(value) for value in texts]))
     return found
+
+
+def _goes(step: Step) -> bool:
+    """Return whether a step leads to an address, or gives an anchor one."""
+    return _GOES.search(step.name) is not None or (step.is_call and step.values[:1] == ("href",))
 
 
 def _hrefs(step: Step) -> list[Joined]:

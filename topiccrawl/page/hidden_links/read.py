@@ -31,6 +31,7 @@ from topiccrawl.page.hidden_links.id_templates import (
     id_templates,
     records_by_id,
     route_of,
+    templates_in_anchors,
 )
 from topiccrawl.page.hidden_links.lists.forms import forms_of
 from topiccrawl.page.hidden_links.lists.menus import menu_links, option_links
@@ -144,8 +145,9 @@ def _markup_in(code: Code) -> list[str]:
                     isinstance(part, str) and ("<a" in part or "<A" in part) for part in item.parts
                 ):
                     calls = code.once(_rows).get(step.function, ()) if step.parameters else ()
-                    for values in calls or [()]:
-                        resolved = script.resolved(item, dict(zip(step.parameters, values, strict=False)))
+                    rows = [dict(zip(step.parameters, values, strict=False)) for values in calls]
+                    for known in rows or _entries(code, item) or [{}]:
+                        resolved = script.resolved(item, known)
                         parts = resolved.parts if isinstance(resolved, Joined) else (str(resolved),)
                         found.append(
                             "".join(p if isinstance(p, str) else hole(getattr(p, "plus", 0)) for p in parts)
@@ -160,6 +162,16 @@ def _rows(code: Code) -> dict[str, list[tuple[Value, ...]]]:
         if step.is_call and any(type(value) is str and is_title(value) for value in step.values):
             found.setdefault(step.name, []).append(step.values)
     return found
+
+
+def _entries(code: Code, item: Joined) -> list[dict[str, Value]]:
+    """Return the items of the arrays that a loop writes rows of, by name: `"<a href=" + urls[i] + t[i]`."""
+    choices = ((part.name, choice_of(code, part)) for part in item.parts if type(part) is Variable)
+    lists = {name: choice.values() for name, choice in choices if choice}
+    return [
+        dict(zip(lists, entry, strict=True))
+        for entry in islice(zip(*lists.values(), strict=False), _MOST_ANCHORS)
+    ]
 
 
 _NESTED = frozenset((list, dict))
@@ -180,7 +192,8 @@ def _records(page: Page, scripts: PageScripts) -> Iterator[Link]:
     chinese = [value for text, value in scripts.data if not text.isascii() or "\\u" in text]
     values = [*chinese, *scripts.code.literals]
     templates = id_templates(page, scripts)
-    records = [*records_of(page, values), *records_by_id(page, values, templates)] if values else []
+    filled = [*templates, *templates_in_anchors(page)] if values else []
+    records = [*records_of(page, values), *records_by_id(page, values, filled)] if values else []
     records += parallel_lists(page, scripts)
     yield from (record._replace(found="record") for record in records)
     for link in elements_by_id(page, templates):

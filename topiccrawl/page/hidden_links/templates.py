@@ -13,7 +13,7 @@ from topiccrawl.page.hidden_links.page_scripts import Code, PageScripts
 from topiccrawl.page.hidden_links.page_values import element_value, is_clock, number_of, parameter
 from topiccrawl.page.page import Page
 from topiccrawl.page.scripts.decoding import DECODERS
-from topiccrawl.page.scripts.script import Script, Step
+from topiccrawl.page.scripts.script import RETURN, Script, Step
 from topiccrawl.page.scripts.values import EITHER, SUM, Called, Joined, Value, Variable, joined
 
 _GOES = re.compile(r"(?:^|\.)(?:location(?:\.(?:href|assign|replace))?|open|navigate|URL|src)$")
@@ -117,6 +117,21 @@ def _lengthened(step: Step, before: Value) -> Value:
     if isinstance(value, str) and step.tested and isinstance(before, Joined):
         return before
     return value if isinstance(value, str | Joined) else None
+
+
+def with_returned(code: Code, value: Joined) -> Joined:
+    """Return a text with what functions of the page give for a record: `'<a href="' + urlOf(d) + '">'`."""
+    known = code.once(_returned) if any(type(part) is Called for part in value.parts) else {}
+    parts = (known.get(part.name, part) if type(part) is Called else part for part in value.parts)
+    pieces = (piece for part in parts for piece in (part.parts if type(part) is Joined else (part,)))
+    whole = joined(["", *pieces])
+    return whole if type(whole) is Joined else value
+
+
+def _returned(code: Code) -> dict[str, Joined]:
+    """Return the texts that functions join of the fields of a record, by function."""
+    returns = ((step.function, step.values[0]) for _, step in code.steps if step.name == RETURN)
+    return {name: value for name, value in returns if name and type(value) is Joined}
 
 
 def choice_of(code: Code, value: Value) -> dict[str, str]:

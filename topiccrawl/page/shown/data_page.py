@@ -220,9 +220,14 @@ def has_titles(text: str) -> bool:
 
 
 def _records(page: Page, data: Any, templates: Sequence[IdTemplate]) -> list[Link]:
-    """Return the records in data that name their address; if none does, those whose id gives it."""
+    """Return the records in data that name their address; if none does, those whose id gives it.
+
+    An address is one for the page that shows them, if that writes it into its anchors as it is.
+    """
     by_id = records_by_id(page, data, templates)
-    named = records_of(page, data)
+    keys = {key for node in objects_in(data) for key in node} if any(t.folder for t in templates) else set()
+    shown_on = next((t.folder for t in templates if t.folder and t.fields[0] in keys), page.url)
+    named = records_of(replace(page, url=shown_on), data)
     return by_id if len(by_id) > len(named) else named
 
 
