@@ -70,6 +70,15 @@ def test_a_headline_that_is_the_button_of_a_form(
     assert [(address, anchor) for address, anchor, _ in told(form)] == expected
 
 
+@pytest.mark.parametrize(("title", "leads"), [("渔港村党支部清点旧渔网", True), ("a1b2" * 20, False)])
+def test_an_address_may_have_the_title_of_its_article_but_no_mark_of_a_reader(
+    title: str, leads: bool
+) -> None:
+    opens = "function view(id, title){location.href='show.html?id='+id+'&title='+encodeURIComponent(title);}"
+    row = f"<li onclick=\"view(7, '{title}')\">{TITLE}</li>"
+    assert bool(links(script(opens) + row)) is leads
+
+
 @pytest.mark.parametrize(
     "written",
     [
