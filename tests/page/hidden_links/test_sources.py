@@ -244,6 +244,15 @@ def test_included_pieces_that_each_page_has_are_no_lists(name: str) -> None:
     )
 
 
+@pytest.mark.parametrize(
+    "data", ["\"{'page': 1, 'cid': 3}\"", "'{page: ' + n + ', cid: 3}'", '\'{"page": 1, "cid": 3}\'']
+)
+def test_a_text_that_is_an_object_is_sent_as_one(data: str) -> None:
+    asks = f"var n = 1; $.ajax({{type: 'POST', url: 'News.aspx/GetList', data: {data}, success: show}});"
+    assert [body for _, body in sources(script(asks))] == ['{"page": 1, "cid": 3}']
+    assert sources(script(asks.replace("page", "score"))) == []
+
+
 def test_settings_that_name_the_data_of_a_list() -> None:
     settings = "window.site = {title: '山村党建', rows: '/data/col_7.json', logo: '/i/a.png', api: '/x/'};"
     assert sources("<div id=app></div>" + script(settings)) == [("/data/col_7.json", "")]

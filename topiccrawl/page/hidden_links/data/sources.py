@@ -27,6 +27,7 @@ from topiccrawl.page.hidden_links.data.request_fields import (
 from topiccrawl.page.hidden_links.data.tables import (
     declared_tables,
     is_table,
+    object_in,
     request_of_table,
     returned_fields,
 )
@@ -390,6 +391,9 @@ def _request(
         return
     if isinstance(fields, Called) and fields.name == "JSON.stringify" and fields.values:
         fields, as_json = fields.values[0], True
+    if posts and isinstance(fields, str | Joined):  # `data: "{'page': 1}"`
+        written = (evaluated(page, begun(fields)) or "").strip()
+        fields, as_json = (object_in(written), True) if written[:1] == "{" else (fields, as_json)
     if (pairs := pairs_of(page, fields, posts=posts)) is None:
         return
     sent = urlencode(form_pairs(pairs))
