@@ -244,6 +244,12 @@ def test_included_pieces_that_each_page_has_are_no_lists(name: str) -> None:
     )
 
 
+def test_a_function_that_asks_is_given_address_and_fields_as_options() -> None:
+    asks = "function ask(o){ return $.ajax({url: '/web' + o.url, data: o.data}); }"
+    given = "ask({url: '/rows', data: {cid: 3, page: 1}}).then(show);"
+    assert ("/web/rows?cid=3&page=1", "") in sources(script(asks + given))
+
+
 @pytest.mark.parametrize(
     "data", ["\"{'page': 1, 'cid': 3}\"", "'{page: ' + n + ', cid: 3}'", '\'{"page": 1, "cid": 3}\'']
 )

@@ -158,6 +158,8 @@ def _reached(page: Page, scripts: PageScripts) -> Iterator[tuple[Script, _Reache
         for values, setting in cases:
             pairs = zip(step.parameters, values, strict=False)
             arguments = {name: value for name, value in pairs if getattr(value, "name", "") != name} | setting
+            options = [(name, value) for name, value in arguments.items() if isinstance(value, dict)]
+            arguments |= {f"{name}.{key}": item for name, value in options for key, item in value.items()}
             own = _with_fields(known, setting) if setting else known
             yield script, _Reached(step, arguments, starts, named, own, returned, sent, form)
         if not left:
