@@ -16,7 +16,7 @@ from topiccrawl.page.scripts.decoding import DECODERS
 from topiccrawl.page.scripts.script import RETURN, Script, Step
 from topiccrawl.page.scripts.values import EITHER, SUM, Called, Joined, Value, Variable, joined
 
-_GOES = re.compile(r"(?:^|\.)(?:location(?:\.(?:href|assign|replace))?|open|navigate|URL|src)$")
+_GOES = re.compile(r"(?:^|\.)(?:location(?:\.(?:href|assign|replace|search))?|open|navigate|(?<!^)URL|src)$")
 _SHOWS = re.compile(
     r"(?:^|\.)(?:(?:open|show|add|create|new)\w*)?(?:[dD]ialog|[wW]in(?:dow)?|[tT]abs?|[lL]ayer|[iI]?[fF]rame|[pP]opup"
     r"|[mM]odal|[cC]olorbox|[fF]ancybox)$"
@@ -71,6 +71,7 @@ def _addresses(code: Code) -> dict[str, Address]:
     found: dict[str, Address] = {}
     fields: dict[str, dict[str, Value]] = {}
     texts: dict[str, dict[str, Value]] = {}
+    changed: dict[str, Value] = {}
     for script, step in code.steps:
         name = step.function
         if not name or len(found) >= _MOST:
@@ -78,6 +79,8 @@ def _addresses(code: Code) -> dict[str, Address]:
         own = texts.setdefault(name, {})
         if not step.is_call and (text := _lengthened(step, own.get(step.name))) is not None:
             own[step.name] = text
+        if step.is_call and step.name.endswith(".set") and is_page_field(str(step.values[0])):
+            changed[name] = Called("setParam", step.values)  # `new URL(location).searchParams.set("page", n)`
         if not step.is_call and (field := _FIELD.search(step.name)):
             fields.setdefault(name, {})[field[1]] = _local(script, step, step.values[0], own)
         elif step.values and (step.name.endswith(".action") or step.values[0] == "action"):
@@ -85,7 +88,7 @@ def _addresses(code: Code) -> dict[str, Address]:
         elif step.is_call and step.name.endswith(("val", ".val")) and len(step.values) == 1:
             fields.setdefault(name, {}).setdefault("", _local(script, step, step.values[0], own))
         elif (target := _target(step)) is not None:
-            value = _local(script, step, target, own)
+            value = _local(script, step, changed.get(name, target), own)
             if choice := choice_of(code, value):
                 value = Called("item", (choice, *map(Variable, step.parameters)))
             # One with a parameter is better than one without: `if (n == 1) location.href = "list.html"`.

@@ -115,6 +115,22 @@ def test_elements_that_call_a_function_with_a_number(function: str) -> None:
 
 
 @pytest.mark.parametrize(
+    "function",
+    [
+        "function go(n){var u = new URL(location.href); u.searchParams.set('page', n); location.href = u.toString();}",
+        "function go(n){let q = new URLSearchParams(location.search); q.set('page', n); location.search = q;}",
+    ],
+)
+def test_a_function_that_sets_the_page_in_the_own_address(function: str) -> None:
+    next_page = "<a href='#' onclick='go(2)'>下一页</a>"
+    assert [url for url, _ in pagers(script(function) + next_page, f"{LIST}?cid=7")] == [
+        "/dj/index.html?cid=7&page=2"
+    ]
+    asks = function.replace("location.href = u.toString()", "ask(u)").replace("location.search = q", "ask(q)")
+    assert pagers(script(asks) + next_page, f"{LIST}?cid=7") == []
+
+
+@pytest.mark.parametrize(
     ("script_of_pager", "following"),
     [
         (
