@@ -12,9 +12,8 @@ from typing import Any
 from sqlalchemy import ColumnElement, Connection, exists, func, or_, select, update
 
 from topiccrawl.storage import schema
-from topiccrawl.storage.rows.chunks import chunks
+from topiccrawl.storage.rows.chunks import fetch_by
 from topiccrawl.storage.rows.upsert import delete_of_pages, pages_in, upsert
-from topiccrawl.storage.sqlite.statements import fetch, marks, padded
 
 _PAGES, _ASIDE, _MODELS = schema.pages.c, schema.set_aside, schema.page_models
 GRADED = "graded"
@@ -84,10 +83,8 @@ def write_set_aside(connection: Connection, pages: Mapping[int, tuple[str | None
 
 
 def _graded(connection: Connection, pages: Sequence[int]) -> Iterator[int]:
-    for some in chunks(pages):
-        listed = padded(some)
-        query = f"SELECT page_id FROM set_aside WHERE reason = ? AND page_id IN ({marks(len(listed))})"  # noqa: S608
-        yield from (number for (number,) in fetch(connection, query, (GRADED, *listed)))
+    query = "SELECT page_id FROM set_aside WHERE reason = ? AND page_id IN ({})"
+    yield from (number for (number,) in fetch_by(connection, query, pages, GRADED))
 
 
 def set_aside_by_grade(connection: Connection, off: Sequence[int], others: Sequence[int]) -> None:
@@ -106,16 +103,13 @@ def take_back_originals(connection: Connection, copies: Sequence[int]) -> None:
         connection: of the database.
         copies: ids of duplicates that are not set aside.
     """
-    for some in chunks(copies):
-        listed = padded(some)
-        query = (
-            "SELECT original.id FROM duplicates JOIN pages copy ON copy.id = duplicates.page_id "  # noqa: S608
-            "JOIN pages original ON original.topic = copy.topic "
-            "AND original.url_hash = duplicates.original_hash "
-            f"WHERE duplicates.page_id IN ({marks(len(listed))})"
-        )
-        originals = [number for (number,) in fetch(connection, query, listed)]
-        write_set_aside(connection, dict.fromkeys(originals, (None, None)))
+    query = (
+        "SELECT original.id FROM duplicates JOIN pages copy ON copy.id = duplicates.page_id "
+        "JOIN pages original ON original.topic = copy.topic "
+        "AND original.url_hash = duplicates.original_hash WHERE duplicates.page_id IN ({})"
+    )
+    originals = {number: (None, None) for (number,) in fetch_by(connection, query, copies)}
+    write_set_aside(connection, originals)
 
 
 def write_verdicts(connection: Connection, verdicts: list[NewVerdict]) -> None:

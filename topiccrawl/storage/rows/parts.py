@@ -11,10 +11,9 @@ from sqlalchemy import Connection, select
 
 from topiccrawl.storage import schema
 from topiccrawl.storage.records import PartRecord
-from topiccrawl.storage.rows.chunks import chunks
+from topiccrawl.storage.rows.chunks import fetch_by
 from topiccrawl.storage.rows.row import Row, json_text, packed, row_of
 from topiccrawl.storage.rows.upsert import delete_of_pages, upsert
-from topiccrawl.storage.sqlite.statements import fetch, marks, padded
 
 PART = "part"
 """Kind of a duplicate whose text is a part of its original."""
@@ -59,13 +58,9 @@ def read_parts(connection: Connection, page: int) -> tuple[PartRecord, ...]:
 
 def articles_of_parts(connection: Connection, topic: str, hashes: Sequence[Any]) -> dict[str, str]:
     """Return the URLs of the articles that pages are parts of, by the hashes of the URLs of these pages."""
-    found: dict[str, str] = {}
-    for some in chunks(hashes):
-        listed = padded(some)
-        query = (
-            "SELECT page_parts.url_hash, pages.url FROM page_parts "  # noqa: S608
-            "CROSS JOIN pages ON pages.id = page_parts.page_id "  # else SQLite reads all pages of the topic
-            f"WHERE page_parts.url_hash IN ({marks(len(listed))}) AND pages.topic = ?"
-        )
-        found.update(fetch(connection, query, [*listed, topic]))
-    return found
+    query = (
+        "SELECT page_parts.url_hash, pages.url FROM page_parts "
+        "CROSS JOIN pages ON pages.id = page_parts.page_id "  # else SQLite reads all pages of the topic
+        "WHERE pages.topic = ? AND page_parts.url_hash IN ({})"
+    )
+    return dict(fetch_by(connection, query, hashes, topic))

@@ -17,10 +17,10 @@ import numpy as np
 from numpy.typing import NDArray
 from sqlalchemy import Connection, Engine, delete
 
-from topiccrawl.storage.rows.chunks import chunks
+from topiccrawl.storage.rows.chunks import chunks, fetch_by
 from topiccrawl.storage.rows.upsert import upsert, upsert_tuples
 from topiccrawl.storage.schema.comparison import sketch_hashes, sketch_runs
-from topiccrawl.storage.sqlite.statements import fetch, marks, padded
+from topiccrawl.storage.sqlite.statements import fetch
 
 Numbers = NDArray[np.int64]
 
@@ -94,8 +94,8 @@ def read_runs(connection: Connection, topic: str, *, lock: bool = False) -> Runs
         if known is None or not known.numbers <= own:
             known = _Tier(frozenset(), _together([]))
         if unknown := sorted(own - known.numbers):
-            read = [_read(connection, topic, some) for some in chunks(unknown)]
-            known = _Tier(frozenset(own), _merged([known.entries, *read]))
+            read = _read(connection, topic, unknown)
+            known = _Tier(frozenset(own), _merged([known.entries, read]))
         tiers[tier] = known
     topics[topic] = tiers
     return Runs(tiers)
@@ -161,9 +161,8 @@ def _merged(parts: Iterable[Entries]) -> Entries:
 
 
 def _read(connection: Connection, topic: str, numbers: Sequence[int]) -> Entries:
-    listed = padded(numbers)
-    query = f"SELECT entries FROM sketch_runs WHERE topic = ? AND number IN ({marks(len(listed))})"  # noqa: S608
-    read = (np.frombuffer(packed, "<i8") for (packed,) in fetch(connection, query, [topic, *listed]))
+    query = "SELECT entries FROM sketch_runs WHERE topic = ? AND number IN ({})"
+    read = (np.frombuffer(packed, "<i8") for (packed,) in fetch_by(connection, query, numbers, topic))
     return _together(Entries(*np.split(one.astype(np.int64), 2)) for one in read)
 
 

@@ -10,9 +10,9 @@ from sqlalchemy import ColumnElement, Connection, Table, UniqueConstraint, delet
 from sqlalchemy.dialects import mysql, sqlite
 from sqlalchemy.sql.dml import Insert
 
-from topiccrawl.storage.rows.chunks import chunks
+from topiccrawl.storage.rows.chunks import fetch_by
 from topiccrawl.storage.rows.row import Row
-from topiccrawl.storage.sqlite.statements import driver_of, fetch, marks, padded, write_rows
+from topiccrawl.storage.sqlite.statements import driver_of, write_rows
 
 _SQLITE = sqlite.dialect()
 
@@ -58,12 +58,8 @@ def upsert_tuples(
 
 def pages_in(connection: Connection, table: Table, pages: Sequence[int]) -> set[int]:
     """Return which pages, by their ids, have rows in a table."""
-    found: set[int] = set()
-    for some in chunks(pages):
-        numbers = padded(some)
-        query = f"SELECT page_id FROM {table.name} WHERE page_id IN ({marks(len(numbers))})"  # noqa: S608
-        found.update(number for (number,) in fetch(connection, query, numbers))
-    return found
+    query = f"SELECT page_id FROM {table.name} WHERE page_id IN ({{}})"  # noqa: S608
+    return {number for (number,) in fetch_by(connection, query, pages)}
 
 
 def delete_of_pages(connection: Connection, table: Table, pages: Sequence[int]) -> set[int]:

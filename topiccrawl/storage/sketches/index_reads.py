@@ -12,7 +12,7 @@ from functools import cache
 import numpy as np
 from sqlalchemy import Connection
 
-from topiccrawl.storage.rows.chunks import chunks
+from topiccrawl.storage.rows.chunks import chunks, fetch_by
 from topiccrawl.storage.rows.sketch_runs import ROLES, Numbers, read_runs
 from topiccrawl.storage.rows.sketches import HashOf, StoredSketch, stored_sketch
 from topiccrawl.storage.sqlite.statements import fetch, marks, padded
@@ -106,14 +106,14 @@ class IndexReads:
         if known is not None:
             return common(known, numbers)
         found: list[int] = common(self._in_runs(value, what), numbers).tolist()
-        for some in chunks(numbers.tolist()):
-            listed = padded(some)
-            found += (row[0] for row in fetch(self.connection, _having(len(listed), what), [value, *listed]))
+        query = f"SELECT page_id FROM sketch_hashes WHERE hash = ? AND roles & {what:d} <> 0 "  # noqa: S608
+        query += "AND page_id IN ({})"
+        found += (row[0] for row in fetch_by(self.connection, query, numbers.tolist(), value))
         return distinct(np.array(sorted(found), np.int64))
 
     def having_both(self, word: int, body: int) -> Numbers:
         """Return the pages that have a word in their titles and a band under them; for long lists."""
-        rows = fetch(self.connection, _having_both(), [word, body])
+        rows = fetch(self.connection, _HAVING_BOTH, [word, body])
         # Of a page in the runs, the table may have one of the two already.
         with_word = self.having(body, HashOf.TITLED_BODY, self._in_runs(word, HashOf.TITLE_WORD))
         with_body = self.having(word, HashOf.TITLE_WORD, self._in_runs(body, HashOf.TITLED_BODY))
@@ -135,18 +135,15 @@ class IndexReads:
                 unknown.append(number)
         if len(self._sketches) + len(unknown) > _MOST_SKETCHES:
             self._sketches.clear()
-        for some in chunks(unknown):
-            listed = padded(some)
-            for number, *columns in fetch(self.connection, _sketches(len(listed)), listed):
-                found[number] = self._sketches[number] = stored_sketch(*columns)
+        for number, *columns in fetch_by(self.connection, _SKETCHES, unknown):
+            found[number] = self._sketches[number] = stored_sketch(*columns)
         return found
 
     def titles(self, numbers: Sequence[int]) -> dict[int, bytes]:
         """Return the packed titles of pages."""
         found = {number: one.title_words for number in numbers if (one := self._sketches.get(number))}
-        for some in chunks([number for number in numbers if number not in found]):
-            listed = padded(some)
-            found.update((row[0], row[1]) for row in fetch(self.connection, _titles(len(listed)), listed))
+        unknown = [number for number in numbers if number not in found]
+        found.update((row[0], row[1]) for row in fetch_by(self.connection, _TITLES, unknown))
         return found
 
     def _make_room(self) -> None:
@@ -273,32 +270,11 @@ def _with_limits(hashes: Sequence[int], most: int) -> list[int]:
     return [value for one in hashes for value in (one, most)]
 
 
-@cache
-def _having(count: int, what: HashOf) -> str:
-    return (
-        "SELECT page_id FROM sketch_hashes WHERE hash = ? "  # noqa: S608
-        f"AND page_id IN ({marks(count)}) AND roles & {what:d} <> 0"
-    )
-
-
-@cache
-def _having_both() -> str:
-    return (
-        "SELECT word.page_id FROM sketch_hashes word "  # noqa: S608
-        "JOIN sketch_hashes body ON body.page_id = word.page_id "
-        f"WHERE word.hash = ? AND word.roles & {HashOf.TITLE_WORD:d} <> 0 "
-        f"AND body.hash = ? AND body.roles & {HashOf.TITLED_BODY:d} <> 0 ORDER BY word.page_id"
-    )
-
-
-@cache
-def _sketches(count: int) -> str:
-    return (
-        "SELECT page_id, title_words, digest, shingles, body_hashes FROM sketches "  # noqa: S608
-        f"WHERE page_id IN ({marks(count)})"
-    )
-
-
-@cache
-def _titles(count: int) -> str:
-    return f"SELECT page_id, title_words FROM sketches WHERE page_id IN ({marks(count)})"  # noqa: S608
+_HAVING_BOTH = (
+    "SELECT word.page_id FROM sketch_hashes word "  # noqa: S608
+    "JOIN sketch_hashes body ON body.page_id = word.page_id "
+    f"WHERE word.hash = ? AND word.roles & {HashOf.TITLE_WORD:d} <> 0 "
+    f"AND body.hash = ? AND body.roles & {HashOf.TITLED_BODY:d} <> 0 ORDER BY word.page_id"
+)
+_SKETCHES = "SELECT page_id, title_words, digest, shingles, body_hashes FROM sketches WHERE page_id IN ({})"
+_TITLES = "SELECT page_id, title_words FROM sketches WHERE page_id IN ({})"

@@ -54,6 +54,7 @@ def write_rows(connection: sqlite3.Connection, statement: str, rows: Iterable[Se
             connection.execute(_filled(statement, len(chunk[0]), size), list(chain.from_iterable(chunk)))
 
 
+@cache
 def marks(count: int) -> str:
     """Return the question marks of a list of values."""
     return ", ".join("?" * count)
