@@ -8,7 +8,7 @@ import redis
 from redis.commands.core import Script
 
 from topiccrawl.errors import StorageError
-from topiccrawl.storage.redis.connection import call_redis, server_name
+from topiccrawl.storage.redis.connection import call_redis, server_info, server_name
 from topiccrawl.storage.redis.worker import script_text
 
 
@@ -33,12 +33,7 @@ def check_redis(client: redis.Redis, prefix: str, *, fresh: bool) -> None:
 
 
 def _refuse_replica(client: redis.Redis) -> None:
-    try:
-        found: Any = call_redis(client, lambda: client.info("replication"))
-    except StorageError as error:
-        if isinstance(error.__cause__, redis.exceptions.NoPermissionError):
-            return
-        raise
+    found = server_info(client, "replication")
     if found.get("role") == "slave" and found.get("slave_read_only"):
         raise StorageError(
             "{server} is a read-only replica; give the URL of its master, {host}:{port}",

@@ -99,19 +99,28 @@ def call_redis(client: redis.Redis, call: Callable[[], Result]) -> Result:
         raise (DatabaseAwayError if _may_pass(error) else StorageError)(text) from error
 
 
+def server_info(client: redis.Redis, *section: str) -> Mapping[str, Any]:
+    """Return what the server says of itself; nothing if the account may not ask.
+
+    Raises:
+        StorageError: the server does not answer.
+    """
+    try:
+        found: Any = call_redis(client, lambda: client.info(*section))
+    except StorageError as error:
+        if isinstance(error.__cause__, redis.exceptions.NoPermissionError):
+            return {}
+        raise
+    return found  # type: ignore[no-any-return]
+
+
 def configuration_warnings(client: redis.Redis) -> list[str]:
     """Return warnings about unsafe server settings.
 
     Raises:
         StorageError: the server does not answer.
     """
-    try:
-        info: Any = call_redis(client, lambda: client.info())
-    except StorageError as error:
-        if isinstance(error.__cause__, redis.exceptions.NoPermissionError):
-            return []
-        raise
-    found = []
+    info, found = server_info(client), []
     policy = str(info.get("maxmemory_policy", ""))
     if info.get("maxmemory") and policy.startswith("allkeys"):
         found.append(f"deletes parts of the crawl when memory is short (maxmemory-policy {policy})")

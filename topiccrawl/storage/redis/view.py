@@ -126,18 +126,11 @@ class RedisFrontierView:
             for key, record, link, reason in zip(some, *columns, strict=True):
                 if record is None:
                     continue
-                state, attempts, number, score, host = record.split(b"|", 4)
+                code, before, number, score, host = record.split(b"|", 4)
                 url, _, why = (link or b"").decode().partition("\n")
-                one = FrontierLink(
-                    key=key,
-                    url=url,
-                    host=host.decode(),
-                    score=float(score),
-                    state=State(int(state)),
-                    attempts=_attempts(float(attempts), State(int(state))),
-                    reason=None if reason is None else reason.decode(),
-                    why=why,
-                )
+                state, told = State(int(code)), None if reason is None else reason.decode()
+                attempts = _attempts(float(before), state)
+                one = FrontierLink(key, url, host.decode(), float(score), state, attempts, told, why=why)
                 found.append((int(number), one))
         return found
 
