@@ -64,17 +64,12 @@ def translate(error: Exception, database: str) -> StorageError:
     code = cause.args[0] if cause.args and isinstance(cause.args[0], int) else None
     kind = _kind(error, code)
     if code is not None and len(cause.args) > 1:
+        reason = _text_of(cause.args[1])
         return kind(
-            message(
-                "{database}: {reason} (error {code})",
-                database=database,
-                reason=_text_of(cause.args[1]),
-                code=code,
-            )
+            message("{database}: {reason} (error {code})", database=database, reason=reason, code=code)
         )
-    return kind(
-        message("{database}: {reason}", database=database, reason=_text_of(cause) or type(cause).__name__)
-    )
+    reason = _text_of(cause) or type(cause).__name__
+    return kind(message("{database}: {reason}", database=database, reason=reason))
 
 
 def concerns_whole_file(error: Exception) -> bool:

@@ -135,10 +135,6 @@ class _Table:
             if kind > _GONE:
                 slot = larger._slot(number)
                 larger._numbers[slot], larger._values[slot], larger._kinds[slot] = number, value, kind
-        self._mask, self._numbers, self._values, self._kinds = (
-            larger._mask,
-            larger._numbers,
-            larger._values,
-            larger._kinds,
-        )
+        self._mask, self._kinds = larger._mask, larger._kinds
+        self._numbers, self._values = larger._numbers, larger._values
         self._used = self._live

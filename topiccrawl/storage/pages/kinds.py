@@ -28,7 +28,7 @@ from topiccrawl.storage.records import (
 )
 from topiccrawl.storage.rows.links import link_row, write_links
 from topiccrawl.storage.rows.pages import PageRows, page_rows, rewrite_pages, write_pages
-from topiccrawl.storage.rows.row import Row, packed, row_of, statement_bytes, url_hash
+from topiccrawl.storage.rows.row import packed, row_of, statement_bytes, url_hash
 from topiccrawl.storage.rows.sections import write_visits
 from topiccrawl.storage.rows.twins import write_url_forms
 from topiccrawl.storage.rows.upsert import upsert
@@ -129,12 +129,11 @@ def _upserts(
 
 
 def _links(records: Sequence[LinkRecord]) -> CheckedRows:
-    return CheckedRows(partial(_write_links, [link_row(record) for record in records]))
-
-
-def _write_links(rows: Sequence[Row], connection: Connection) -> None:
-    if connection.dialect.name != "sqlite":  # there the frontier's own table has them
-        write_links(connection, rows)
+    rows = [link_row(record) for record in records]
+    # In SQLite the frontier's own table has them.
+    return CheckedRows(
+        lambda connection: write_links(connection, () if connection.dialect.name == "sqlite" else rows)
+    )
 
 
 def _visits(records: Sequence[VisitRecord]) -> CheckedRows:

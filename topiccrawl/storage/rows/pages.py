@@ -30,14 +30,13 @@ from topiccrawl.storage import schema
 from topiccrawl.storage.records import PageRecord
 from topiccrawl.storage.rows.admin.page_index import write_index
 from topiccrawl.storage.rows.admin.page_marks import refresh_marks
-from topiccrawl.storage.rows.chunks import chunks
+from topiccrawl.storage.rows.chunks import fetch_by
 from topiccrawl.storage.rows.learned import take_back_originals, write_set_aside
 from topiccrawl.storage.rows.parts import PART, articles_of_parts, part_rows, write_parts
 from topiccrawl.storage.rows.row import Row, json_text, packed, row, row_of, statement_bytes, url_hash
 from topiccrawl.storage.rows.sketches import SketchOf, fingerprint_of, kind_of, write_sketches
 from topiccrawl.storage.rows.titles import Words, storable_words, write_title_words
 from topiccrawl.storage.rows.upsert import delete_of_pages, pages_in, upsert
-from topiccrawl.storage.sqlite.statements import fetch, marks, padded
 
 
 def _near_duplicates() -> ScalarSelect[Any]:
@@ -67,6 +66,9 @@ def _of_event(column: Column[Any]) -> ScalarSelect[Any]:
     )
 
 
+_OF_EVENTS = {"event_id": "id", "event": "name", "event_day": "time", "first_source": "source"} | {
+    name: name for name in ("place", "country", "province", "category", "people", "organisations")
+}
 READABLE: Mapping[str, Column[Any] | ScalarSelect[Any]] = {
     **dict(schema.pages.c),
     "raw_html": schema.sources.c.raw_html,
@@ -78,16 +80,7 @@ READABLE: Mapping[str, Column[Any] | ScalarSelect[Any]] = {
     "duplicate_similarity": schema.duplicates.c.similarity,
     "set_aside": schema.set_aside.c.reason,
     "near_duplicates": _near_duplicates(),
-    "event_id": _of_event(schema.events.c.id),
-    "event": _of_event(schema.events.c.name),
-    "event_day": _of_event(schema.events.c.time),
-    "place": _of_event(schema.events.c.place),
-    "country": _of_event(schema.events.c.country),
-    "province": _of_event(schema.events.c.province),
-    "category": _of_event(schema.events.c.category),
-    "people": _of_event(schema.events.c.people),
-    "organisations": _of_event(schema.events.c.organisations),
-    "first_source": _of_event(schema.events.c.source),
+    **{name: _of_event(schema.events.c[column]) for name, column in _OF_EVENTS.items()},
 }
 """Columns that `pages_query` can read, most of them by their names in `PageRecord`."""
 
@@ -112,13 +105,9 @@ class DuplicateMark:
 
     def row(self) -> Row:
         """Return the row of `duplicates`, without the page's id."""
-        values = {
-            "original_url": self.original,
-            "kind": self.kind,
-            "similarity": self.similarity,
-            "found_at": self.found_at,
-        }
-        return row(self.url, values) | {"original_hash": url_hash(self.original)}
+        values: Row = {"original_url": self.original, "original_hash": url_hash(self.original)}
+        values |= {"kind": self.kind, "similarity": self.similarity, "found_at": self.found_at}
+        return row(self.url, values)
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,9 +212,7 @@ def page_rows(record: PageRecord) -> PageRows:
 
 
 def write_pages(
-    connection: Connection,
-    pages: Sequence[PageRows],
-    compare: Compare | None = None,
+    connection: Connection, pages: Sequence[PageRows], compare: Compare | None = None
 ) -> WrittenPages:
     """Write pages in the caller's transaction; existing rows take the new values.
 
@@ -287,11 +274,7 @@ def rewrite_pages(connection: Connection, pages: Sequence[PageRows], compare: Co
     statement = update(schema.sources).where(schema.sources.c.page_id == own_page)
     statement = statement.values(raw_text=own_text, posts=own_posts)
     texts = [
-        {
-            "own_page": ids[one.key],
-            "own_text": one.source["raw_text"],
-            "own_posts": one.source["posts"],
-        }
+        {"own_page": ids[one.key], "own_text": one.source["raw_text"], "own_posts": one.source["posts"]}
         for one in pages
     ]
     connection.execute(statement, texts)
@@ -387,14 +370,9 @@ def _sketch(record: PageRecord, rule: DedupRule) -> SketchOf:
 def _duplicate(record: PageRecord) -> Row | None:
     if record.duplicate_of is None:
         return None
-    mark = DuplicateMark(
-        url=record.url,
-        original=record.duplicate_of,
-        kind=record.duplicate_kind,
-        similarity=record.duplicate_similarity,
-        found_at=record.fetched_at,  # not the time of writing, so that writing again changes nothing
-    )
-    return mark.row()
+    kind, similarity = record.duplicate_kind, record.duplicate_similarity
+    # Not the time of writing, so that writing again changes nothing.
+    return DuplicateMark(record.url, record.duplicate_of, kind, similarity, record.fetched_at).row()
 
 
 def _write_duplicates(connection: Connection, pages: dict[int, PageRows], again: Collection[int]) -> None:
@@ -414,18 +392,11 @@ def _note_changes(connection: Connection, numbers: Collection[int]) -> None:
 
 
 def _ids(connection: Connection, keys: Sequence[tuple[object, object]]) -> dict[tuple[object, object], int]:
+    query = "SELECT url_hash, id FROM pages WHERE topic = ? AND url_hash IN ({})"
     hashes: dict[object, list[object]] = {}
     for topic, digest in keys:
         hashes.setdefault(topic, []).append(digest)
     found: dict[tuple[object, object], int] = {}
     for topic, own in hashes.items():
-        for some in chunks(own):
-            listed = padded(some)
-            query = (
-                "SELECT url_hash, id FROM pages WHERE topic = ? "  # noqa: S608
-                f"AND url_hash IN ({marks(len(listed))})"
-            )
-            found |= {
-                (topic, digest): number for digest, number in fetch(connection, query, [topic, *listed])
-            }
+        found |= {(topic, digest): number for digest, number in fetch_by(connection, query, own, topic)}
     return found

@@ -93,13 +93,8 @@ def digest_hash(digest: bytes) -> int:
 
 def fingerprint_of(row: RowMapping | Mapping[str, Any]) -> Fingerprint:
     """Return the fingerprint from a row of `sketches`."""
-    digest, roles = row["digest"], Role(row["roles"])
-    body = None
-    if row["shingles"] is not None:
-        body = Sketch(np.frombuffer(row["body_hashes"], "<u8").astype(np.uint64), row["shingles"])
-    return Fingerprint(
-        title_of(row["title_words"]), body, None if digest is None else bytes(digest), Role.NEAR in roles
-    )
+    own = stored_sketch(row["title_words"], row["digest"], row["shingles"], row["body_hashes"])
+    return Fingerprint(title_of(own.title_words), own.body, own.digest, Role.NEAR in Role(row["roles"]))
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,8 @@ from topiccrawl.storage.rows.chunks import chunks
 from topiccrawl.storage.rows.row import url_hash
 from topiccrawl.storage.schema.crawl import waiting_children, waiting_pages
 
+_OF_CHILD = ("topic", "page_url", "url", "similarity")
+
 
 @dataclass(frozen=True)
 class StoredWaiting:
@@ -67,12 +69,7 @@ def read_waiting(connection: Connection, topic: str, after_page: int, after_chil
     own = connection.execute(child_query.order_by(children.id)).mappings().all()
     return StoredWaiting(
         tuple(_page_record(one, b"") for one in found),
-        tuple(
-            WaitingChildRecord(
-                topic=topic, page_url=one["page_url"], url=one["url"], similarity=one["similarity"]
-            )
-            for one in own
-        ),
+        tuple(WaitingChildRecord(**{name: one[name] for name in _OF_CHILD}) for one in own),
         max((one["id"] for one in found), default=after_page),
         max((one["id"] for one in own), default=after_child),
     )

@@ -97,7 +97,7 @@ class SqliteFrontierView:
         numbers = [number for _, number in nsmallest(most, places)]
         names = self._names()
         rows = {row[0]: row for some in chunks(numbers) for row in self._reader.links(some)}
-        links = [_link(rows[number], names, with_payload=False) for number in numbers if number in rows]
+        links = [_link(rows[number], names) for number in numbers if number in rows]
         return [link for link in links if link.state is State.WAITING]  # one may have been leased meanwhile
 
     def newest(self, most: int) -> list[FrontierLink]:
@@ -105,12 +105,12 @@ class SqliteFrontierView:
         rows = self._reader.query(LEASED, (self._topic, most))
         rows += self._reader.query(NEWEST, (self._topic, most - len(rows)))
         # A crawl may add a host between the queries.
-        return [_link(row, names, with_payload=False) for row in rows if row[2] in names]
+        return [_link(row, names) for row in rows if row[2] in names]
 
     def dead(self, most: int, *, reason: str = "", host: str = "") -> list[FrontierLink]:
         names = self._names()
         rows = self._reader.query(DEAD, (self._topic, ALL if reason or host else most))
-        links = (_link(row, names, with_payload=False) for row in rows)
+        links = (_link(row, names) for row in rows)
         chosen = (link for link in links if is_of_reason(link, reason) and host in ("", link.host))
         return list(islice(chosen, most))
 
@@ -138,15 +138,13 @@ class SqliteFrontierView:
 
     def _check(self) -> None:
         try:
-            topics = [
-                topic for (topic,) in self._reader.query("SELECT DISTINCT topic FROM hosts ORDER BY topic")
-            ]
+            rows = self._reader.query("SELECT DISTINCT topic FROM hosts ORDER BY topic")
         except StorageError as error:
             raise StorageError("{path}: holds no frontier ({error})", path=self._path, error=error) from error
+        topics = [topic for (topic,) in rows]
         if self._topic not in topics:
-            there = (
-                message("there are {topics}", topics=", ".join(topics)) if topics else message("it is empty")
-            )
+            found = message("there are {topics}", topics=", ".join(topics))
+            there = found if topics else message("it is empty")
             raise StorageError(
                 "{path}: holds no frontier of {topic!r}; {there}",
                 path=self._path,
@@ -168,16 +166,7 @@ class SqliteFrontierView:
         return let_wait(connection, [row for row in rows if row is not None])
 
 
-def _link(row: Sequence[Any], names: dict[int, str], *, with_payload: bool) -> FrontierLink:
+def _link(row: Sequence[Any], names: dict[int, str], *, with_payload: bool = False) -> FrontierLink:
     _, key, host, state, score, attempts, url, why, reason, payload = row
-    return FrontierLink(
-        key=key,
-        url=url,
-        host=names[host],
-        score=score,
-        state=State(state),
-        attempts=attempts,
-        reason=reason,
-        payload=payload if with_payload else None,
-        why=why,
-    )
+    sent = payload if with_payload else None
+    return FrontierLink(key, url, names[host], score, State(state), attempts, reason, sent, why)
