@@ -16,7 +16,6 @@ from topiccrawl.crawl.request_meta import ASKED_AGAIN_KEY, LINK_KEY
 from topiccrawl.crawl.session import BackgroundComponent, CrawlSession
 from topiccrawl.errors import StorageError
 from topiccrawl.priority.link_context import LinkContext
-from topiccrawl.storage.errors import reported
 from topiccrawl.storage.rows.dead_links import DeadLink, delete_dead_link, read_dead_links
 
 logger = logging.getLogger(__name__)
@@ -105,5 +104,4 @@ class DeadLinks(BackgroundComponent):
 
     def _delete(self, url: str) -> None:
         store, topic = self.session.ledger.store, self.session.topic.name
-        with reported(store.display_name):
-            store.transact(lambda connection: delete_dead_link(connection, topic, url))
+        store.transact(lambda connection: delete_dead_link(connection, topic, url))

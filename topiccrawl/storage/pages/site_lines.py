@@ -11,7 +11,6 @@ from sqlalchemy import Connection, Select, select
 
 from topiccrawl.errors import DatabaseAwayError, StorageError
 from topiccrawl.extraction.site_memory import StoreAwayError
-from topiccrawl.storage.errors import reported
 from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.rows.upsert import upsert
 from topiccrawl.storage.schema.crawl import site_lines
@@ -67,8 +66,7 @@ class SiteLines:
 
         for attempt in range(1, _ATTEMPTS + 1):
             try:
-                with reported(self._store.display_name):
-                    return self._store.transact(write)
+                return self._store.transact(write)
             except StorageError as error:
                 if attempt == _ATTEMPTS or not isinstance(error, DatabaseAwayError):
                     raise StoreAwayError(str(error)) from error

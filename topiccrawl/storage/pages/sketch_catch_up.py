@@ -10,7 +10,6 @@ from sqlalchemy import Connection, RowMapping, Select, func, select
 from topiccrawl.dedup.originals import roles_of
 from topiccrawl.dedup.rule import DedupRule
 from topiccrawl.storage import schema
-from topiccrawl.storage.errors import reported
 from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.rows.pages import pages_query
 from topiccrawl.storage.rows.sketch_runs import forget_runs
@@ -85,8 +84,7 @@ class SketchCatchUp:
             upsert(connection, schema.sketch_progress, [row])
             return after
 
-        with reported(self._store.display_name):
-            return self._store.transact(write)
+        return self._store.transact(write)
 
     def finish(self, on_step: Callable[[int], object] = lambda left: None) -> None:
         """Process all pages that are left, for a command that compares pages.

@@ -150,15 +150,13 @@ class CorpusStore:
             values = {"stats": json_text(known | dict(stats))}
             connection.execute(update(schema.runs).where(own).values(values))
 
-        with reported(self.display_name):
-            self.transact(add)
+        self.transact(add)
 
     def finish_run(self, run_id: int, reason: str, stats: Mapping[str, object]) -> None:
         """Store when and why a run ended, and its stats."""
         values = {"finished_at": datetime.now(UTC), "finish_reason": reason, "stats": json_text(dict(stats))}
         statement = update(schema.runs).where(schema.runs.c.id == run_id).values(values)
-        with reported(self.display_name):
-            self.transact(lambda connection: connection.execute(statement).rowcount)
+        self.transact(lambda connection: connection.execute(statement).rowcount)
 
     def write(self, records: Sequence[Record]) -> Mapping[str, Decision]:
         """Write all or nothing, in one transaction; existing rows take the new values, visits count.
@@ -227,8 +225,7 @@ class CorpusStore:
 
     def delete_waiting(self, topic: str) -> None:
         """Delete the waiting pages of a topic."""
-        with reported(self.display_name):
-            self.transact(lambda connection: delete_waiting(connection, topic))
+        self.transact(lambda connection: delete_waiting(connection, topic))
 
     def read_pages(
         self, topic: str, columns: Sequence[str], *, originals_only: bool = False, after: int = 0
