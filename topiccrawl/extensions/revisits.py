@@ -117,7 +117,9 @@ class Revisits(BackgroundComponent):
         due = due_records([*known.values()], store.read(read_hours, topic), now, self._chance)
         self.count("topiccrawl/revisits/not_due", len(known) - len(due))
         # Pages of crawls that did not record their lists, and lists that were not recognised as such.
-        return [*due, *(_unrecorded(topic, url) for url in dict.fromkeys(urls) if url not in known)]
+        others = (url for url in dict.fromkeys(urls) if url not in known)
+        unrecorded = (RevisitRecord(topic=topic, url=url, kind=LIST, visited_at=_LONG_AGO) for url in others)
+        return [*due, *unrecorded]
 
     def write_changes(self) -> None:
         """Write which pages had new links and what became of the sources, and report the latter."""
@@ -154,17 +156,3 @@ class Revisits(BackgroundComponent):
             self.engine.crawl(revisit_request(record))
         self.count("topiccrawl/revisits/asked", len(due))
         logger.info("%d list pages, sitemaps and feeds are asked for what is new", len(due))
-
-
-def _unrecorded(topic: str, url: str) -> RevisitRecord:
-    return RevisitRecord(
-        topic=topic,
-        url=url,
-        kind=LIST,
-        why="",
-        etag="",
-        last_modified="",
-        visited_at=_LONG_AGO,
-        changes=0,
-        days=0.0,
-    )

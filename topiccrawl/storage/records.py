@@ -201,10 +201,10 @@ class RevisitRecord:
         topic: name of the topic, at most 64 characters.
         url: the URL that is requested.
         kind: "list", "sitemap" or "feed".
+        visited_at: when it was last asked for, with a time zone.
         why: JSON on the link's origin, as in the frontier.
         etag: header ETag of the last answer; empty: none.
         last_modified: header Last-Modified of the last answer; empty: none.
-        visited_at: when it was last asked for, with a time zone.
         changes: visits that found something new.
         days: days over which the visits spread.
     """
@@ -212,12 +212,12 @@ class RevisitRecord:
     topic: str
     url: str
     kind: str
-    why: str
-    etag: str
-    last_modified: str
     visited_at: datetime
-    changes: int
-    days: float
+    why: str = ""
+    etag: str = ""
+    last_modified: str = ""
+    changes: int = 0
+    days: float = 0.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -44,7 +44,6 @@ def visit_record(topic: str, request: Request, response: Response, kind: str) ->
         etag=header_of(source, etag),
         last_modified=header_of(source, modified),
         visited_at=now,
-        changes=0,
         days=max(0.0, (now - visited_at).total_seconds() / _DAY),
     )
 
