@@ -30,11 +30,3 @@ def test_a_site_without_links_loses_its_turn_at_once() -> None:
     assert [next_of(slices, "abc", now) for now in (12.5, 23.0, 34.0)] == ["c", "a", "b"]
     assert next_of(slices, "", 50.0) == ""
     assert next_of(slices, "d", 60.0) == "d"
-
-
-def test_several_sites_at_once() -> None:
-    slices = SiteSlices(10.0, at_once=2)
-    assert next_of(slices, "abc", 0.0) == "a"
-    assert next_of(slices, "bca", 1.0) == "b"
-    assert next_of(slices, "cab", 2.0) == "a"
-    assert next_of(slices, "cab", 10.5) == "c"

@@ -39,7 +39,7 @@ def test_few_lessons_move_little() -> None:
 
 
 def test_a_corrected_lesson_is_replayed_with_its_new_worth() -> None:
-    model = LinearModel(1, replayed=50, correctable=10)
+    model = LinearModel(1, correctable=10)
     lessons = [model.learn(example(7), 0.0) for _ in range(10)]
     assert model.score(example(7)) < 0
     for lesson in lessons:

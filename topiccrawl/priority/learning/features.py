@@ -10,26 +10,14 @@ from zlib import crc32
 from topiccrawl.priority.learning.url_form import UrlForm
 from topiccrawl.priority.link_context import LinkContext
 
-NUMBERS = (
-    "constant",
-    "priority",
-    "anchor",
-    "description",
-    "links",
-    "length",
-    "navigation",
-    "picture",
-    "pager",
-    "more",
-    "block",
-    "same_host",
-    "home",
-    "list",
-    "article",
-    "media",
-    "dated",
+NUMBERS = tuple(
+    "constant priority anchor description links length navigation picture pager more block same_host "
+    "home list article media dated".split()
 )
 """Names of the dense features, in order."""
+
+BITS = 18
+"""Binary features have `2 ** BITS` positions."""
 
 GROUPS = ("host", "directory", "pattern", "shape", "parent", "parent_directory")
 """Groups of URLs whose yields are features, in order."""
@@ -41,9 +29,6 @@ DENSE_PARTS: Mapping[str, slice] = {
     "yields": slice(len(NUMBERS), len(NUMBERS) + len(GROUPS)),
 }
 """Positions of the dense features by part: scores, the place of the link, the form of the URL, yields."""
-
-PARTS = (*DENSE_PARTS, "words", "names")
-"""Parts of the features; `words` of anchor texts and `names` of the URL are binary features."""
 
 _MORE = frozenset(("更多", "more", ">>", "更多>>", "[更多]", "查看更多", "全部"))
 _PAGER = frozenset(("下一页", "上一页", "下页", "上页", "首页", "尾页", "末页", "next", "prev", ">", "<"))
@@ -107,6 +92,6 @@ def groups_of(form: UrlForm, context: LinkContext, parent: UrlForm) -> Sequence[
 
 
 @lru_cache(maxsize=16384)
-def position(name: str, bits: int) -> int:
-    """Return the position in [0, 2 ** bits) of a named binary feature."""
-    return crc32(name.encode("utf-8", "replace")) >> (32 - bits)
+def position(name: str) -> int:
+    """Return the position in [0, 2 ** BITS) of a named binary feature."""
+    return crc32(name.encode("utf-8", "replace")) >> (32 - BITS)

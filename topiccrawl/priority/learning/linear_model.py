@@ -8,11 +8,15 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from topiccrawl.priority.learning.features import BITS
 from topiccrawl.priority.learning.learned_examples import LearnedExample, LearnedExamples
 
-BITS = 18
-"""The hashed features have `2 ** BITS` weights."""
-
+REPLAYED = 30
+"""Earlier examples that are learned again with each new one."""
+_REMEMBERED = 5000
+"""Number of earlier examples, a uniform sample of all."""
+_RATE, _FIRST = 0.15, 0.1
+"""Learning rate of AdaGrad, and start of its sums of squares: the first steps are not of full length."""
 WIDTH = 64
 """Maximum number of hashed features of an example."""
 
@@ -40,35 +44,17 @@ class LinearModel:
 
     Args:
         numbers: number of dense features.
-        bits: the hashed features have `2 ** bits` weights.
-        rate: learning rate of AdaGrad.
-        replayed: earlier examples that are learned again with each new one.
-        remembered: number of earlier examples, a uniform sample of all.
         correctable: number of latest examples whose worth can be corrected.
-        seed: of the draw of earlier examples.
-        first: start of AdaGrad's sums of squared gradients: the first steps are not of full length.
     """
 
-    def __init__(
-        self,
-        numbers: int,
-        bits: int = BITS,
-        rate: float = 0.15,
-        replayed: int = 30,
-        remembered: int = 5000,
-        correctable: int = 0,
-        seed: int = 0,
-        first: float = 0.1,
-    ) -> None:
-        self.bits = bits
-        self.size = 1 << bits
+    def __init__(self, numbers: int, *, correctable: int = 0) -> None:
+        self.size = 1 << BITS
         self._weights = np.zeros(numbers + self.size + 1)  # the last one is padding and stays 0
-        self._sums = np.full(len(self._weights), first)
+        self._sums = np.full(len(self._weights), _FIRST)
         self._dense, self._hashed = self._weights[:numbers], self._weights[numbers:]  # views
-        self._rate, self._replayed = rate, replayed
-        self._sample = LearnedExamples(remembered, numbers + WIDTH)
+        self._sample = LearnedExamples(_REMEMBERED, numbers + WIDTH)
         self._latest = LearnedExamples(correctable, numbers + WIDTH)
-        self._random = np.random.default_rng(seed)
+        self._random = np.random.default_rng(0)
         self.learned = 0
 
     def score(self, example: Example) -> float:
@@ -84,7 +70,7 @@ class LinearModel:
         """Weights of the dense features."""
         return self._dense
 
-    def learn(self, example: Example, worth: float, replayed: int | None = None) -> int:
+    def learn(self, example: Example, worth: float, replayed: int = REPLAYED) -> int:
         """Learn from an example with a worth in [0, 1], and again from some earlier ones.
 
         Returns:
@@ -93,7 +79,7 @@ class LinearModel:
         learned = self._with_worth(example, worth)
         self.learned += 1
         self._step(learned)
-        self._replay(self._replayed if replayed is None else replayed, learned.number)
+        self._replay(replayed, learned.number)
         if self._latest.capacity:
             self._latest[learned.number % self._latest.capacity] = learned
         row = learned.number
@@ -114,7 +100,7 @@ class LinearModel:
         self._latest[row] = corrected
         self._sample.replace(corrected)
         self._step(corrected)
-        self._replay(self._replayed, self.learned)
+        self._replay(REPLAYED, self.learned)
 
     def _with_worth(self, example: Example, worth: float) -> LearnedExample:
         dense = len(self._dense)
@@ -136,4 +122,4 @@ class LinearModel:
         gradient = error * values + weights / self.learned
         sums = self._sums[at] + gradient * gradient
         self._sums[at] = sums
-        self._weights[at] = weights - self._rate * gradient / np.sqrt(sums)
+        self._weights[at] = weights - _RATE * gradient / np.sqrt(sums)

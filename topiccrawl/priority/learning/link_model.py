@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 import numpy as np
 import numpy.typing as npt
 
 from topiccrawl.priority.learning.features import (
-    DENSE_PARTS,
     GROUPS,
     NUMBERS,
     LinkScores,
@@ -17,7 +16,7 @@ from topiccrawl.priority.learning.features import (
     numbers_of,
     position,
 )
-from topiccrawl.priority.learning.linear_model import BITS, Example, LinearModel
+from topiccrawl.priority.learning.linear_model import REPLAYED, Example, LinearModel
 from topiccrawl.priority.learning.reasons import Reasons, reasons_of
 from topiccrawl.priority.learning.targets import Targets
 from topiccrawl.priority.learning.url_form import UrlForm, url_form
@@ -50,19 +49,13 @@ class LinkModel:
 
     Args:
         words: returns the content words of an anchor text.
-        left_out: `PARTS` of the features that are not used.
-        seed: of the replay.
     """
 
-    def __init__(
-        self, words: Callable[[str], Sequence[str]], left_out: Collection[str] = (), seed: int = 0
-    ) -> None:
+    def __init__(self, words: Callable[[str], Sequence[str]]) -> None:
         self._words = words
-        self._left_out = left_out
-        self._model = LinearModel(len(NUMBERS) + len(GROUPS), BITS, correctable=_CORRECTABLE, seed=seed)
+        self._model = LinearModel(len(NUMBERS) + len(GROUPS), correctable=_CORRECTABLE)
         self._yields = Yields()
-        unused = [DENSE_PARTS[part] for part in left_out if part in DENSE_PARTS]
-        self._targets = Targets(self._model.size, left_out=unused)
+        self._targets = Targets(self._model.size)
         self._seen = RecentKeys(_SEEN)
         self._fetched: Latest[str, tuple[Example, npt.NDArray[np.int32]]] = Latest(_IN_FLIGHT)
         self._all_rescored = 0
@@ -85,8 +78,8 @@ class LinkModel:
         self._seen.add(pair)
         form, parent = url_form(url), url_form(context.parent_url)
         groups = [self._yields.number(group) for group in groups_of(form, context, parent)]
-        named = (*self._word_features(context.anchor[:_LONGEST_ANCHOR]), *self._name_features(form))
-        hashed = frozenset(position(name, BITS) for name in named)
+        named = (*self._word_features(context.anchor[:_LONGEST_ANCHOR]), *_name_features(form))
+        hashed = frozenset(map(position, named))
         self._targets.add(key, numbers_of(context, scores, form, parent), groups, hashed)
         score = self._targets.score(key, self._model, self._yields)
         self._targets.scored(key, score)
@@ -109,16 +102,11 @@ class LinkModel:
         if known is None:
             return None
         words = [name for anchor in anchors for name in self._word_features(anchor)]
-        names = self._name_features(url_form(url))
+        names = _name_features(url_form(url))
         return reasons_of(known[0], known[1], self._model, self._yields, words, names)
 
     def _word_features(self, anchor: str) -> list[str]:
-        return [] if "words" in self._left_out else [f"word:{word}" for word in self._words(anchor)]
-
-    def _name_features(self, form: UrlForm) -> list[str]:
-        if "names" in self._left_out:
-            return []
-        return [*form.names, f"directory path:{form.directory}", f"pattern:{form.pattern}"]
+        return [f"word:{word}" for word in self._words(anchor)]
 
     def fetch(self, key: str) -> None:
         """Keep the features of a link that is fetched now; it no longer waits."""
@@ -131,13 +119,13 @@ class LinkModel:
         """Return whether a link waits, as far as the model knows."""
         return key in self._targets
 
-    def learn(self, key: str, worth: float, replayed: int | None = None) -> float | None:
+    def learn(self, key: str, worth: float, replayed: int = REPLAYED) -> float | None:
         """Learn from a fetched page, whose worth is in [0, 1]; others are ignored.
 
         Args:
             key: the page.
             worth: its worth.
-            replayed: number of earlier pages that are learned again; None: as many as is best.
+            replayed: number of earlier pages that are learned again.
 
         Returns:
             The probability that the model gave its link before; None if the page is ignored.
@@ -181,6 +169,10 @@ class LinkModel:
         among = 0 if of_all else _AMONG
         for key, score in self._targets.rescore(self._model, self._yields, least, near, among):
             yield key, probability(score)
+
+
+def _name_features(form: UrlForm) -> list[str]:
+    return [*form.names, f"directory path:{form.directory}", f"pattern:{form.pattern}"]
 
 
 def probability(log_odds: float) -> float:

@@ -63,21 +63,18 @@ class PageJudge:
         topic_words: of the topic.
         threshold: of the topic's verdict, which the values of this judge are scaled to.
         alone: whether what was learned decides alone.
-        seed: of the draw of pages that give way when the sample is full.
 
     Attributes:
         model: what was learned; None before.
         alone: as given.
     """
 
-    def __init__(
-        self, topic_words: Collection[str], threshold: float, *, alone: bool = True, seed: int = 0
-    ) -> None:
+    def __init__(self, topic_words: Collection[str], threshold: float, *, alone: bool = True) -> None:
         self.model: PageModel | None = None
         self.alone = alone
         self._topic_words = frozenset(topic_words)
         self._threshold = threshold
-        self._random = Random(seed)  # noqa: S311
+        self._random = Random(0)  # noqa: S311 (which pages give way when the sample is full)
         self._pages: OrderedDict[str, _Kept] = OrderedDict()
         self._judged = self._learned_at = self._new_grades = 0
 
@@ -120,11 +117,9 @@ class PageJudge:
         """
         if not self.alone or (self.model is None and grade is None):
             return None
-        relevance = (
-            self._threshold
-            if self.model is None
-            else self._relevance(self.model, self._page(key, title, body))
-        )
+        relevance = self._threshold
+        if self.model is not None:
+            relevance = self._relevance(self.model, self._page(key, title, body))
         if grade is not None:
             above, below = self._threshold + _MARGIN, self._threshold - _MARGIN
             relevance = max(relevance, above) if grade else min(relevance, below)

@@ -93,7 +93,7 @@ def reasons_of(
 
 def _named(names: Iterable[str], example: Example, model: LinearModel) -> list[Feature]:
     """Return named binary features that a link has; none counts twice."""
-    at = {position(name, model.bits): name for name in names}
+    at = {position(name): name for name in names}
     own = [where for where in at if where in set(example.hashed.tolist())]
     weights = model.weights_of(np.array(own, np.int32)).tolist() if own else []
     return [Feature(at[where], weight) for where, weight in zip(own, weights, strict=True)]

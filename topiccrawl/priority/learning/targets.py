@@ -31,11 +31,9 @@ class Targets:
     Args:
         empty: position of a hashed feature without a weight, for rows with fewer than `WIDTH`.
         capacity: maximum number of URLs; the oldest are forgotten first and keep their last scores.
-        left_out: positions of dense features that count as 0.
     """
 
-    def __init__(self, empty: int, capacity: int = 200_000, left_out: Sequence[slice] = ()) -> None:
-        self._left_out = left_out
+    def __init__(self, empty: int, capacity: int = 200_000) -> None:
         self._rows: dict[str, int] = {}
         self._keys: list[str] = []  # by row
         self._free: list[int] = []
@@ -86,10 +84,6 @@ class Targets:
 
     def score(self, key: str, model: LinearModel, yields: Yields) -> float:
         """Return the log-odds of a URL as it stands now, those of its `example`."""
-        if self._left_out:
-            known = self.example(key, yields)
-            assert known is not None  # it has a row
-            return model.score(known[0])
         row = self._rows[key]
         numbers, dense = self._numbers[row], model.dense
         odds = yields.log_odds_of(self._groups[row].tolist())
@@ -154,10 +148,7 @@ class Targets:
 
     def _dense(self, rows: slice | npt.NDArray[np.int64], yields: Yields) -> npt.NDArray[np.float32]:
         odds = yields.log_odds(self._groups[rows])
-        dense = np.concatenate([self._numbers[rows], odds.astype(np.float32)], axis=1)
-        for columns in self._left_out:
-            dense[:, columns] = 0.0
-        return dense
+        return np.concatenate([self._numbers[rows], odds.astype(np.float32)], axis=1)
 
     def _new_row(self, key: str) -> int:
         if len(self._rows) >= self._capacity:

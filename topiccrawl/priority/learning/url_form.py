@@ -63,18 +63,7 @@ _NUMBERED = (
 _DATED = re.compile(r"t0?_")
 """What is left of `t20200921_` without the date."""
 _FOLDER_ID = re.compile(r"c\d+a(\d+)|c(\d{4,})")
-_ARTICLE_KEYS = (
-    "id",
-    "aid",
-    "articleid",
-    "newsid",
-    "contentid",
-    "infoid",
-    "docid",
-    "articlekey",
-    "mid",
-    "tid",
-)
+_ARTICLE_KEYS = tuple("id aid articleid newsid contentid infoid docid articlekey mid tid".split())
 """Keys of a query that identify an article, the surest first."""
 
 

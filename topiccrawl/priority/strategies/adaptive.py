@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from topiccrawl.messages import message
 from topiccrawl.page.canonical_url import canonical_url
 from topiccrawl.parameter_checks import check_interval, constant
 from topiccrawl.priority.focus import Focus
 from topiccrawl.priority.learning.calibration import Calibration
-from topiccrawl.priority.learning.features import PARTS, LinkScores
+from topiccrawl.priority.learning.features import LinkScores
 from topiccrawl.priority.learning.link_model import LinkModel
 from topiccrawl.priority.learning.page_judge import PageJudge
 from topiccrawl.priority.learning.reasons import Reasons
@@ -52,7 +51,6 @@ class LearningParameters:
         certainty: how far above that point a page is worth a whole lesson; positive.
         pages: whether pages are judged by what the crawl learns from its own pages and from grades, as is
             best for short lists; otherwise grades alone teach, and move the topic's own verdict.
-        left_out: parts of the features that are not used, with spaces between them; for measuring.
     """
 
     start: int = 100
@@ -61,19 +59,9 @@ class LearningParameters:
     doubt: float = constant(0.1)
     certainty: float = constant(0.45)
     pages: bool = False
-    left_out: str = ""
 
     def __post_init__(self) -> None:
         check_interval(self, "[1, inf)", "start", "every")
-        if unknown := sorted(set(self.left_out.split()) - set(PARTS)):
-            raise ValueError(
-                message(
-                    "left_out = {left_out!r}: there is no part {name!r}, only {known}",
-                    left_out=self.left_out,
-                    name=unknown[0],
-                    known=", ".join(PARTS),
-                )
-            )
 
 
 class Adaptive(Formula5):
@@ -91,7 +79,7 @@ class Adaptive(Formula5):
     def __init__(self, focus: Focus) -> None:
         super().__init__(focus)
         self.learning = focus.topic.section("learning", LearningParameters)
-        self._model = LinkModel(focus.short_words, self.learning.left_out.split())
+        self._model = LinkModel(focus.short_words)
         self._calibration = Calibration()
         self.page_judge = PageJudge(focus.topic.words, focus.verdict.threshold, alone=self.learning.pages)
         self._redirects: Latest[str, str] = Latest(_REDIRECTS)

@@ -21,6 +21,7 @@ from topiccrawl.text.language import marked
 
 _REMOVED = {
     ("similarity", "synonyms"): marked('a thesaurus counts with admit = "algorithm1"'),
+    ("learning", "left_out"): marked("all parts of the features are used"),
     ("learning", "teacher"): marked("grades move verdicts as long as they rank graded pages better so"),
     ("url_structure", "rule"): marked('value = "similar" always compares by algorithm 2'),
     ("vector_space", "words"): marked('topic words count by equality; strategy "adaptive" finds near ones'),
