@@ -40,6 +40,10 @@ class EvaluationError(TopiccrawlError, ValueError):
     """An experiment cannot be run; the message says why."""
 
 
+class ParameterError(TopiccrawlError, ValueError):
+    """A parameter is unknown or out of range; the message names it, its value and what was expected."""
+
+
 class QueryError(TopiccrawlError, ValueError):
     """A query of a search cannot be read; the message says what is wrong."""
 

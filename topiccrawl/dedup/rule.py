@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from topiccrawl.dedup.fingerprint import Fingerprint, fingerprint, fingerprint_form, title_fingerprint
 from topiccrawl.dedup.title_vectors import count_literal_words, count_title_words
-from topiccrawl.messages import message
+from topiccrawl.errors import ParameterError
 from topiccrawl.relevance.topic.topic import DEDUP
 
 STORY, TITLE = DEDUP
@@ -31,12 +31,10 @@ class DedupRule:
 
     def __post_init__(self) -> None:
         if self.by not in DEDUP:
-            raise ValueError(message("{by!r}: choose one of {known}", by=self.by, known=", ".join(DEDUP)))
+            raise ParameterError("{by!r}: choose one of {known}", by=self.by, known=", ".join(DEDUP))
         if not 0 < self.title_threshold <= 1:
-            raise ValueError(
-                message(
-                    "threshold {title_threshold!r} is not in (0, 1]", title_threshold=self.title_threshold
-                )
+            raise ParameterError(
+                "threshold {title_threshold!r} is not in (0, 1]", title_threshold=self.title_threshold
             )
 
     @property

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from topiccrawl.messages import message
+from topiccrawl.errors import ParameterError
 
 CONSISTENCY_LIMIT = 0.1
 """Saaty's limit: comparisons with this consistency ratio or a higher one contradict each other."""
@@ -31,25 +31,21 @@ def ahp_weights(matrix: Sequence[Sequence[float]]) -> tuple[float, ...]:
     values = np.array(matrix, dtype=float)
     size = len(values)
     if values.shape != (size, size) or size not in _RANDOM_INDEX:
-        raise ValueError(
-            message(
-                "a comparison matrix must be square, 1 to {most} rows; got {matrix!r}",
-                most=len(_RANDOM_INDEX),
-                matrix=matrix,
-            )
+        raise ParameterError(
+            "a comparison matrix must be square, 1 to {most} rows; got {matrix!r}",
+            most=len(_RANDOM_INDEX),
+            matrix=matrix,
         )
     if not (np.isfinite(values).all() and (values > 0).all()):
-        raise ValueError(message("comparisons must be positive numbers; got {matrix!r}", matrix=matrix))
+        raise ParameterError("comparisons must be positive numbers; got {matrix!r}", matrix=matrix)
     if not np.allclose(values * values.T, 1, rtol=0.02):
-        raise ValueError(
-            message("comparisons must be reciprocal, m[j][i] = 1 / m[i][j]; got {matrix!r}", matrix=matrix)
+        raise ParameterError(
+            "comparisons must be reciprocal, m[j][i] = 1 / m[i][j]; got {matrix!r}", matrix=matrix
         )
     ratio = consistency_ratio(matrix)
     if ratio >= CONSISTENCY_LIMIT:
-        raise ValueError(
-            message(
-                "comparisons contradict each other: consistency ratio {ratio:.3f}, limit 0.1", ratio=ratio
-            )
+        raise ParameterError(
+            "comparisons contradict each other: consistency ratio {ratio:.3f}, limit 0.1", ratio=ratio
         )
     eigenvalues, eigenvectors = np.linalg.eig(values)
     weights = np.abs(eigenvectors[:, int(np.argmax(eigenvalues.real))].real)

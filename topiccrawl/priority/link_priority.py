@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Self
 
-from topiccrawl.messages import message
+from topiccrawl.errors import ParameterError
 from topiccrawl.parameter_checks import check_interval, constant
 from topiccrawl.priority.ahp import ahp_weights
 
@@ -38,27 +38,20 @@ class PriorityParameters:
 
     def __post_init__(self) -> None:
         if len(self.matrix) != 3:
-            raise ValueError(
-                message(
-                    "matrix = {matrix!r} must have three rows: description, anchor, structure",
-                    matrix=self.matrix,
-                )
+            raise ParameterError(
+                "matrix = {matrix!r} must have three rows: description, anchor, structure", matrix=self.matrix
             )
         check_interval(self, "[0, 1)", "threshold")
         try:
             structure = self.weights[2]
         except (ValueError, OverflowError) as error:
-            raise ValueError(
-                message("matrix = {matrix!r}: {error}", matrix=self.matrix, error=error)
-            ) from None
+            raise ParameterError("matrix = {matrix!r}: {error}", matrix=self.matrix, error=error) from None
         if structure > self.threshold > 0:
-            raise ValueError(
-                message(
-                    "threshold = {threshold!r} is under the weight of URL structure "
-                    "({structure:.3f}): structure alone would admit a link",
-                    threshold=self.threshold,
-                    structure=structure,
-                )
+            raise ParameterError(
+                "threshold = {threshold!r} is under the weight of URL structure "
+                "({structure:.3f}): structure alone would admit a link",
+                threshold=self.threshold,
+                structure=structure,
             )
 
     @cached_property

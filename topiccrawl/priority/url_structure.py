@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Literal
 from urllib.parse import urlsplit
 
-from topiccrawl.messages import message
+from topiccrawl.errors import ParameterError
 from topiccrawl.parameter_checks import check_choice, check_interval
 
 Units = Literal["characters", "bigrams"]
@@ -49,7 +49,7 @@ class UrlStructureParameters:
             self, "[0, inf)", "host_weight", "path_weight", "host_first", "host_step", "path_first"
         )
         if not math.isfinite(self.threshold):
-            raise ValueError(message("threshold = {threshold!r} is not a number", threshold=self.threshold))
+            raise ParameterError("threshold = {threshold!r} is not a number", threshold=self.threshold)
         check_interval(self, "[1, inf]", "www_divisor")
         check_choice(self, units=("characters", "bigrams"))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from topiccrawl.messages import message
+from topiccrawl.errors import ParameterError
 from topiccrawl.parameter_checks import check_interval, constant
 
 
@@ -32,8 +32,8 @@ class TwoStepParameters:
     def __post_init__(self) -> None:
         check_interval(self, "[0, 1]", "own_share", "noise", "high")
         if self.noise > self.high:
-            raise ValueError(
-                message("noise = {noise!r} is over high = {high!r}", noise=self.noise, high=self.high)
+            raise ParameterError(
+                "noise = {noise!r} is over high = {high!r}", noise=self.noise, high=self.high
             )
         check_interval(self, "[0, inf)", "children")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, get_args
 
-from topiccrawl.messages import message
+from topiccrawl.errors import ParameterError
 from topiccrawl.page.canonical_url import is_http_url
 from topiccrawl.parameter_checks import check_choice, check_interval, constant
 from topiccrawl.priority.history import Holds
@@ -60,7 +60,7 @@ class UrlVectorParameters:
         check_choice(self, weights=get_args(WeightsReading))
         for url in self.sample_urls():
             if not is_http_url(url):
-                raise ValueError(message("samples: {url!r} is not an http or https URL", url=url))
+                raise ParameterError("samples: {url!r} is not an http or https URL", url=url)
 
     def sample_urls(self) -> list[str]:
         """Return the samples."""
