@@ -87,14 +87,14 @@ def find_repeat(
         title_threshold: minimum cosine of titles.
         far_from: whether the page with a key was published long before or after this one.
     """
-    found = find_body(own, candidates, BODY_THRESHOLD, far_from)
-    original = _other_page(found, key, candidates)
-    if found is not None and original is not None:
-        return Repeat(Match(original, found.similarity), "body")
-    found = find_title(own, candidates, title_threshold, far_from)
-    original = _other_page(found, key, candidates)
-    if found is not None and original is not None:
-        return Repeat(Match(original, found.similarity), "title")
+    for kind, find, threshold in (
+        ("body", find_body, BODY_THRESHOLD),
+        ("title", find_title, title_threshold),
+    ):
+        found = find(own, candidates, threshold, far_from)
+        original = _other_page(found, key, candidates)
+        if found is not None and original is not None:
+            return Repeat(Match(original, found.similarity), kind)
     return None
 
 

@@ -186,21 +186,15 @@ def leads_to_list(context: LinkContext, url: str) -> bool:
 
 
 def _is_column(link: Link, page_url: str) -> bool:
-    parts = urlsplit(link.url)
-    return (
-        same_site(link.url, page_url)
-        and (
-            (
-                len(link.anchor.strip("[]【】>》·… ")) in _COLUMN_LENGTH
-                and _HAN.search(link.anchor) is not None
-            )
-            or (len(link.anchor) <= _LONGEST_MORE and _MORE.fullmatch(link.anchor) is not None)
-        )
-        and not _NO_COLUMN.search(link.anchor)
-        and not _DATED.search(parts.path)
-        and not (OF_USER.search(link.url) or _MAY_BE_OF_USER.search(link.url))
-        and not link.nofollow
-    )
+    name = link.anchor
+    if link.nofollow or not same_site(link.url, page_url):
+        return False
+    is_short = len(name.strip("[]【】>》·… ")) in _COLUMN_LENGTH and _HAN.search(name)
+    if not is_short and not (len(name) <= _LONGEST_MORE and _MORE.fullmatch(name)):
+        return False
+    if _NO_COLUMN.search(name) or _DATED.search(urlsplit(link.url).path):
+        return False
+    return not (OF_USER.search(link.url) or _MAY_BE_OF_USER.search(link.url))
 
 
 def _is_column_or_edition(link: Link, page_url: str) -> bool:

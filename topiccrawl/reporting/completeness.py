@@ -17,20 +17,9 @@ _READ_AT_GATE = frozenset(
     ("description", "same_text", "not_html", "redirect_scheme", "part", "topic_word_list")
 )
 _NOT_WORTH_A_VISIT = frozenset(
-    (
-        "frontier/priority",
-        "frontier/section",
-        "frontier/domain",
-        "frontier/twin",
-        "frontier/part",
-        "links/nofollow",
-        "links/of_duplicate",
-        "download/bad_url",
-        "download/ignored",
-        "download/no_host",
-        "download/private_address",
-        "download/scheme",
-    )
+    "frontier/priority frontier/section frontier/domain frontier/twin frontier/part links/nofollow "
+    "links/of_duplicate download/bad_url download/ignored download/no_host download/private_address "
+    "download/scheme".split()
 )
 
 
