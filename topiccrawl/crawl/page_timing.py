@@ -7,17 +7,17 @@ occupies the event loop; it begins with `working_on` and ends when the loop cont
 from __future__ import annotations
 
 import asyncio
-from collections import OrderedDict
 from collections.abc import Callable
 from typing import Any, TypeVar, cast
 
+from topiccrawl.priority.recent_keys import Latest
 from topiccrawl.supervision.status import WatchedPage
 from topiccrawl.supervision.worker import worker_status
 
 _REMEMBERED = 4_000
 """Maximum number of URLs whose keys are remembered; well above the number of pages in flight."""
 
-_keys: OrderedDict[str, bytes] = OrderedDict()
+_keys: Latest[str, bytes] = Latest(_REMEMBERED)
 _at_work: set[str] = set()
 """The page of the step that is running, until the event loop continues."""
 _T = TypeVar("_T")
@@ -32,8 +32,6 @@ def time_page(key: bytes, *urls: str) -> None:
     """
     for url in urls:
         _keys[url] = key
-    while len(_keys) > _REMEMBERED:
-        _keys.popitem(last=False)
 
 
 def working_on(url: str) -> None:

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Sequence
-from typing import TypeVar
 
 from topiccrawl.page.anchors.link import Link
 from topiccrawl.page.page import Page
 from topiccrawl.page.script_files import script_file_links, with_scripts
 from topiccrawl.page.scripts.script import LONGEST_SCRIPT
+from topiccrawl.priority.recent_keys import Latest
 
-_T = TypeVar("_T")
 _SCRIPTS = 200
 """Script files that are remembered: the pages of a site share them."""
 _PAGES = 100
@@ -26,9 +24,9 @@ class ScriptFiles:
     """
 
     def __init__(self) -> None:
-        self._texts: OrderedDict[str, str] = OrderedDict()
-        self._pages: OrderedDict[str, tuple[Page, list[str], set[str]]] = OrderedDict()
-        self._missing: OrderedDict[str, set[str]] = OrderedDict()
+        self._texts: Latest[str, str] = Latest(_SCRIPTS)
+        self._pages: Latest[str, tuple[Page, list[str], set[str]]] = Latest(_PAGES)
+        self._missing: Latest[str, set[str]] = Latest(_PAGES)
 
     def known_to(self, page: Page, links: Sequence[Link], *, ask: bool = True) -> tuple[Page, list[Link]]:
         """Return a page with the script files that are known, and the links to those that are not.
@@ -43,8 +41,8 @@ class ScriptFiles:
         missing = [link for link in wanted if ask and link.url not in self._texts]
         if missing:
             bare = {link.url for link in links}
-            _remember(self._pages, page.url, (page, [link.url for link in wanted], bare), _PAGES)
-            _remember(self._missing, page.url, {link.url for link in missing}, _PAGES)
+            self._pages[page.url] = page, [link.url for link in wanted], bare
+            self._missing[page.url] = {link.url for link in missing}
         return (with_scripts(page, known) if known else page), missing
 
     def arrived(self, url: str, text: str, page_url: str) -> Page | None:
@@ -57,7 +55,7 @@ class ScriptFiles:
             text: its text.
             page_url: of the page.
         """
-        _remember(self._texts, url, text[:LONGEST_SCRIPT], _SCRIPTS)
+        self._texts[url] = text[:LONGEST_SCRIPT]
         page, urls, _ = self._pages.get(page_url, (None, [], ()))
         known = {other: self._texts[other] for other in (*urls, url) if other in self._texts}
         return None if page is None else with_scripts(page, known)
@@ -67,22 +65,13 @@ class ScriptFiles:
         _, _, bare = self._pages.get(page_url, (None, [], set()))
         if bare.issuperset(link.url for link in links if link.role or link.found):
             return False
-        _remember(self._missing, page_url, set(), _PAGES)
+        self._missing[page_url] = set()
         return True
 
     def is_unread(self, url: str, page_url: str) -> bool:
         """Return whether a page is not filled, now that a script file of it failed or filled nothing."""
-        if page_url not in self._missing:
-            _remember(self._missing, page_url, {url}, _PAGES)
-        missing = self._missing[page_url]
+        missing = self._missing.setdefault(page_url, {url})
         if url not in missing:
             return False
         missing.remove(url)
         return not missing
-
-
-def _remember(known: OrderedDict[str, _T], key: str, value: _T, most: int) -> None:
-    known[key] = value
-    known.move_to_end(key)
-    if len(known) > most:
-        known.popitem(last=False)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Collection
 from typing import TypeVar
 from urllib.parse import urlsplit
@@ -13,6 +12,7 @@ from topiccrawl.errors import StorageError
 from topiccrawl.page.canonical_url import canonical_url, url_key
 from topiccrawl.page.page import Page
 from topiccrawl.page.url_forms import declared_segments, declared_url
+from topiccrawl.priority.recent_keys import Latest
 from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.rows.dead_links import have_no_page
 from topiccrawl.storage.rows.twins import read_learned
@@ -45,10 +45,8 @@ class UrlTwins:
         self._topic = topic
         self._learned = LearnedHabits()
         self._read_at = 0.0
-        self._forms: OrderedDict[bytes, list[str]] = OrderedDict()
-        self._stored: OrderedDict[bytes, str] = OrderedDict()
-        self._dead: OrderedDict[bytes, str] = OrderedDict()
-        self._left_out: OrderedDict[bytes, str] = OrderedDict()
+        self._forms: Latest[bytes, list[str]] = Latest(_REMEMBERED)
+        self._stored, self._dead, self._left_out = (Latest[bytes, str](_REMEMBERED) for _ in range(3))
 
     def __len__(self) -> int:
         """How many habits are learned."""
@@ -93,8 +91,6 @@ class UrlTwins:
                 return  # most URLs have no twins
             # Where the key is known, the shortest form is most likely the one that was found before.
             forms = self._forms[key] = [base] if is_known else []
-            if len(self._forms) > _REMEMBERED:
-                self._forms.popitem(last=False)
         if len(forms) < _MOST_FORMS and own not in map(canonical_url, forms):
             forms.append(url)
 
@@ -108,7 +104,7 @@ class UrlTwins:
         """Record that a URL is not fetched because of its twin; return whether it is the first time."""
         key = url_key(url)
         is_new = key not in self._left_out
-        _remember(self._left_out, key, url)
+        self._left_out[key] = url
         return is_new
 
     def other_form(self, url: str, tried: Collection[str]) -> str | None:
@@ -123,7 +119,7 @@ class UrlTwins:
     def mark_dead(self, url: str) -> None:
         """Give the twins of a URL keys of their own, since the URL failed."""
         if self._learned:
-            _remember(self._dead, url_key(self._learned.base(url)), url)
+            self._dead[url_key(self._learned.base(url))] = url
 
     def is_dead(self, url: str) -> bool:
         """Return whether the shortest form of a URL failed; the others then get keys of their own.
@@ -169,7 +165,7 @@ class UrlTwins:
         if new_habits or time.monotonic() - self._read_at >= REFRESH:
             self._read_at = time.monotonic()
             self._change(await ask(lambda: store.read(read_learned, self._topic)))
-        _remember(self._stored, self.key(url), canonical_url(url))
+        self._stored[self.key(url)] = canonical_url(url)
 
     def _change(self, learned: LearnedHabits) -> None:
         """Act on new habits: the pages that were stored before get keys that follow from them."""
@@ -177,10 +173,4 @@ class UrlTwins:
         self._learned = learned
         if hosts:
             for url in [url for url in self._stored.values() if urlsplit(url).hostname in hosts]:
-                _remember(self._stored, self.key(url), url)
-
-
-def _remember(known: OrderedDict[bytes, str], key: bytes, url: str) -> None:
-    known[key] = url
-    if len(known) > _REMEMBERED:
-        known.popitem(last=False)
+                self._stored[self.key(url)] = url
