@@ -26,7 +26,8 @@ def ask(download: Download, times: int = 1) -> tuple[list[TdmReservation | None]
     """What pages of a site are told, and the counters."""
     crawler = get_crawler()
     files = TdmFiles(crawler)
-    asked: Any = SimpleNamespace(engine=True, is_closing=False, download=download)
+    count = files._engine.count
+    asked: Any = SimpleNamespace(engine=True, is_closing=False, download=download, count=count)
     files._engine = asked
 
     async def told() -> list[TdmReservation | None]:

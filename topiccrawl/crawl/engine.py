@@ -155,6 +155,11 @@ class EngineView:
         if engine is not None and engine.running and slot is not None and slot.closing is None:
             slot.nextcall.schedule()
 
+    def count(self, counter: str, number: int = 1) -> None:
+        """Add to a counter of the crawl."""
+        if self._crawler.stats is not None and number:
+            self._crawler.stats.inc_value(counter, number)
+
     def crawl(self, request: Request) -> None:
         """Hand a request to the scheduler, as if the spider had yielded it."""
         if self.engine is not None:

@@ -6,6 +6,7 @@ import asyncio
 import math
 import time
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Protocol, Self
@@ -29,6 +30,7 @@ from topiccrawl.crawl.script_files import ScriptFiles
 from topiccrawl.crawl.sites.crawl_sites import CrawlSites
 from topiccrawl.priority.budgets.credit import TrapBudgets
 from topiccrawl.priority.history import UrlHistory
+from topiccrawl.priority.recent_keys import Latest
 from topiccrawl.priority.sections import SECTIONS, Section, VisitCounts, section_of
 from topiccrawl.priority.strategies.contract import KnownLink, Lesson, Outcome, Strategy, VisitedPage
 from topiccrawl.priority.strategies.registry import make_strategy, strategy_class
@@ -114,7 +116,7 @@ class CrawlSession:
     is_guest: bool = False
     fresh: bool = False
     sites: CrawlSites = field(default_factory=CrawlSites)
-    parts: dict[str, str] = field(default_factory=dict)
+    parts: dict[str, str] = field(default_factory=lambda: Latest(_MOST_PARTS))
     sightings: Sightings = field(default_factory=Sightings)
     script_files: ScriptFiles | None = None
     history_due: float = 0.0
@@ -124,8 +126,6 @@ class CrawlSession:
         for url in urls:
             if url != page:
                 self.parts[url] = page
-        while len(self.parts) > _MOST_PARTS:
-            del self.parts[next(iter(self.parts))]
 
     @property
     def topic(self) -> Topic:
@@ -211,6 +211,13 @@ class CrawlSession:
             session = cls.start(crawler, topic, strategy, is_guest=is_guest)
         session.attach(crawler)
         return session
+
+    @classmethod
+    def find(cls, crawler: Crawler) -> CrawlSession | None:
+        """Return the session of a crawl as `of` does; None for a crawl without a topic."""
+        with suppress(NotConfigured):
+            return cls.of(crawler)
+        return None
 
     def open_frontier(self) -> Frontier[bytes] | None:
         """Open the frontier; called once, by the scheduler.
@@ -337,6 +344,7 @@ class Component:
         self.crawler = crawler
         self.session = session
         self.engine = EngineView(crawler)
+        self.count = self.engine.count
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
@@ -350,11 +358,6 @@ class Component:
         for name in cls.listens:
             crawler.signals.connect(getattr(component, name), getattr(signals, name))
         return component
-
-    def count(self, counter: str, number: int = 1) -> None:
-        """Add to a counter of the crawl."""
-        if self.crawler.stats is not None and number:
-            self.crawler.stats.inc_value(counter, number)
 
 
 class BackgroundComponent(Component):

@@ -69,12 +69,11 @@ class StyleSheets:
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
         """Create the reader of a topic crawl."""
+        engine, session = EngineView(crawler), CrawlSession.of(crawler)
         return cls(
-            EngineView(crawler).download,
-            CrawlSession.of(crawler).is_paused,
-            lambda reason: (
-                crawler.stats.inc_value(f"topiccrawl/style_sheets/{reason}") if crawler.stats else None
-            ),
+            engine.download,
+            session.is_paused,
+            lambda reason: engine.count(f"topiccrawl/style_sheets/{reason}"),
         )
 
     async def of(self, page: Page) -> Sheets:

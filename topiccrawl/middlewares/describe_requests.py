@@ -9,7 +9,6 @@ from typing import Any, Self
 
 from scrapy import Request
 from scrapy.crawler import Crawler
-from scrapy.exceptions import NotConfigured
 from scrapy.http import Response
 
 from topiccrawl.crawl.request_meta import LINK_KEY, PRIORITY_KEY, link_of
@@ -45,10 +44,7 @@ class LinkContextMiddleware:
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
         """Create the middleware."""
-        try:
-            return cls(CrawlSession.of(crawler))
-        except NotConfigured:
-            return cls()
+        return cls(CrawlSession.find(crawler))
 
     async def process_spider_output(
         self, response: Response, result: AsyncIterator[Any]

@@ -129,10 +129,7 @@ class RobotsObeyed:
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
         """Create the middleware."""
-        try:
-            return cls(crawler, CrawlSession.of(crawler))
-        except NotConfigured:
-            return cls(crawler)  # a spider without a topic
+        return cls(crawler, CrawlSession.find(crawler))
 
     async def process_request(self, request: Request) -> None:
         """Drop a request that robots.txt disallows.
@@ -146,7 +143,7 @@ class RobotsObeyed:
         if origin.rules is None:
             raise Dropped(origin.reason, passing=origin.reason != "private_address")
         if not origin.rules.allows(request.url):
-            self._count("robotstxt/forbidden")
+            self._engine.count("robotstxt/forbidden")
             raise Dropped("robots")
         if origin.rules.crawl_delay:
             self._slow_down(request, origin.rules.crawl_delay)
@@ -176,21 +173,21 @@ class RobotsObeyed:
         meta: dict[str, Any] = {"dont_obey_robotstxt": True, ROBOTS_KEY: hops, "redirect_ttl": MAX_REDIRECTS}
         if "download_slot" in request.meta:
             meta["download_slot"] = request.meta["download_slot"]
-        self._count("robotstxt/request_count")
+        self._engine.count("robotstxt/request_count")
         try:
             response = await self._engine.download(
                 Request(url, priority=_PRIORITY, meta=meta, callback=NO_CALLBACK)
             )
         except Exception as error:  # every error of a download means that the file is unreachable
             reason = failure_reason(error)
-            self._count(f"robotstxt/exception_count/{type(error)}")
+            self._engine.count(f"robotstxt/exception_count/{type(error)}")
             if reason in _NO_FILE:
                 return _Origin(RobotsRules(), time.monotonic() + self._term)
             if reason == "private_address" and set(hops) != {url}:  # the page itself is on another host
                 reason = "robots_unavailable"
             return self._unavailable(request, reason, failures, waits=reason in _WAITING)
-        self._count("robotstxt/response_count")
-        self._count(f"robotstxt/response_status_count/{response.status}")
+        self._engine.count("robotstxt/response_count")
+        self._engine.count(f"robotstxt/response_status_count/{response.status}")
         if response.status >= 500:
             return self._unavailable(request, "robots_unavailable", failures, waits=True)
         rules = await self._rules(response, request)
@@ -205,7 +202,7 @@ class RobotsObeyed:
         return parser.rules(self._agent)
 
     def _unavailable(self, request: Request, reason: str, failures: int, *, waits: bool) -> _Origin:
-        self._count("topiccrawl/robots/unavailable")
+        self._engine.count("topiccrawl/robots/unavailable")
         failures += 1
         seconds = self._retry * 2.0 ** min(failures - 1, 10)
         now = time.monotonic()
@@ -220,7 +217,7 @@ class RobotsObeyed:
         if delay > LONGEST_DELAY:
             if host not in self._left:
                 self._left.add(host)
-                self._count("topiccrawl/robots/crawl_delay")
+                self._engine.count("topiccrawl/robots/crawl_delay")
                 logger.warning(
                     "%s asks for %.0f s between two requests, more than %.0f s: its links are dropped",
                     host,
@@ -233,10 +230,6 @@ class RobotsObeyed:
             slot.delay, slot.jitter = delay, 0.0
         # AutoThrottle would shorten the delay again.
         request.meta["autothrottle_dont_adjust_delay"] = True
-
-    def _count(self, key: str) -> None:
-        if self._crawler.stats is not None:
-            self._crawler.stats.inc_value(key)
 
 
 class RobotsLimit:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Self
 
 from scrapy.crawler import Crawler
-from scrapy.exceptions import NotConfigured
 
 from topiccrawl.crawl.checks.start_errors import report_start_errors
 from topiccrawl.crawl.session import CrawlSession
@@ -77,7 +76,9 @@ class ExtractionPipeline:
             if extractor == "trafilatura":
                 require_extra("trafilatura")
             thread_text = crawler.settings.get("TOPICCRAWL_THREAD_TEXT", "posts")
-            return cls(extractor, sheets, _growth(crawler, extractor), thread_text, _sites(crawler))
+            session = CrawlSession.find(crawler)
+            sites = None if session is None else session.sites
+            return cls(extractor, sheets, _growth(crawler, extractor), thread_text, sites)
 
     async def process_item(self, item: PageItem) -> PageItem:
         """Set `document` and `raw_text`."""
@@ -116,11 +117,3 @@ def _growth(crawler: Crawler, extractor: str) -> ClusterGrowth | None:
     from topiccrawl.pipelines.cluster_growth import ClusterGrowth
 
     return ClusterGrowth(crawler, extractor) if extractor in START_MODELS else None
-
-
-def _sites(crawler: Crawler) -> CrawlSites | None:
-    """Return the rules of single sites; None for spiders without a topic."""
-    try:
-        return CrawlSession.of(crawler).sites
-    except NotConfigured:
-        return None

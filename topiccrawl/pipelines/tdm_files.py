@@ -40,7 +40,6 @@ class TdmFiles:
 
     def __init__(self, crawler: Crawler) -> None:
         self._engine = EngineView(crawler)
-        self._stats = crawler.stats
         self._files: LocalCache[str, tuple[float, asyncio.Task[TdmFile]]] = LocalCache(_SITES)
 
     @classmethod
@@ -60,7 +59,7 @@ class TdmFiles:
             self._files[site] = (time.monotonic(), task)
         done, _ = await asyncio.wait([task], timeout=SECONDS)
         if not done:
-            self._count("tdm_unread/late")
+            self._engine.count("topiccrawl/rights/tdm_unread/late")
             return None
         return task.result().of(url)
 
@@ -69,15 +68,11 @@ class TdmFiles:
         try:
             response = await self._engine.download(Request(url, callback=NO_CALLBACK, meta=dict(_META)))
         except Exception as error:  # a site that does not deliver the file has none
-            self._count(f"tdm_unread/{failure_reason(error)}")
+            self._engine.count(f"topiccrawl/rights/tdm_unread/{failure_reason(error)}")
             return TdmFile()
         if response.status >= 500 or response.status == 429:
-            self._count(f"tdm_unread/status_{response.status}")
+            self._engine.count(f"topiccrawl/rights/tdm_unread/status_{response.status}")
         file = parse_tdm_file(response.body) if response.status == 200 else TdmFile()
         if file.rules:
-            self._count("tdm_files")
+            self._engine.count("topiccrawl/rights/tdm_files")
         return file
-
-    def _count(self, what: str) -> None:
-        if self._stats is not None:
-            self._stats.inc_value(f"topiccrawl/rights/{what}")

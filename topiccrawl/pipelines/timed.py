@@ -9,7 +9,6 @@ from functools import partial
 from typing import Any, TypeVar
 
 from scrapy.crawler import Crawler
-from scrapy.exceptions import NotConfigured
 from scrapy.pipelines import ItemPipelineManager
 from scrapy.utils.defer import ensure_awaitable
 
@@ -32,11 +31,8 @@ class TimedPipelines(ItemPipelineManager):
 
     def __init__(self, *middlewares: Any, crawler: Crawler | None = None) -> None:
         super().__init__(*middlewares, crawler=crawler)
-        session: CrawlSession | None = None
+        session = None if crawler is None else CrawlSession.find(crawler)
         self._own: list[Any] = []
-        if crawler is not None:
-            with suppress(NotConfigured):  # a spider without a topic
-                session = CrawlSession.of(crawler)
         if session is not None and not session.is_guest:
             return
         self._own = [one for one in middlewares if isinstance(one, PagePipeline | ExtractionPipeline)]

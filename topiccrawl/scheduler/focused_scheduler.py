@@ -10,7 +10,6 @@ from urllib.parse import urlsplit
 from scrapy import Request
 from scrapy.core.scheduler import Scheduler
 from scrapy.crawler import Crawler
-from scrapy.exceptions import NotConfigured
 from scrapy.spiders import Spider
 from scrapy.utils.datatypes import LocalCache
 from scrapy.utils.defer import deferred_from_coro
@@ -67,10 +66,8 @@ class FocusedScheduler(FrontierScheduler):
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self | Scheduler:  # type: ignore[override]
         """Create the scheduler; spiders without a topic, and Scrapy's shell, get Scrapy's own."""
-        try:
-            return cls(crawler, CrawlSession.of(crawler))
-        except NotConfigured:
-            return Scheduler.from_crawler(crawler)
+        session = CrawlSession.find(crawler)
+        return Scheduler.from_crawler(crawler) if session is None else cls(crawler, session)
 
     def open(self, spider: Spider) -> Deferred[None] | None:
         """Open the ledger, so that no request is sent before pages can be stored, and the frontier."""

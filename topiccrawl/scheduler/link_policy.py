@@ -174,7 +174,7 @@ class LinkPolicy(RequestPolicy):
         if context.source and not context.anchor:
             return scored  # a sitemap has no anchor texts; the user asked for its pages
         if state is State.WAITING:
-            self._count("dupefilter/filtered")
+            self._engine.count("dupefilter/filtered")
         elif listed and strategy.may_rise(link.url, context):
             return link._replace(priority=Priority(priority.value, {**priority.parts, WAITS: 1.0}))
         else:
@@ -257,11 +257,7 @@ class LinkPolicy(RequestPolicy):
 
     def _log_parked(self, what: str, url: str) -> None:
         logger.info("parked %s (first link left out: %s)", what, url)
-        self._count("topiccrawl/traps/parked")
-
-    def _count(self, counter: str) -> None:
-        assert self.crawler.stats is not None  # set before any component is created
-        self.crawler.stats.inc_value(counter)
+        self._engine.count("topiccrawl/traps/parked")
 
     def _is_twin(self, request: Request) -> bool:
         """Return whether the page of a link was stored under another form of its URL.
@@ -272,7 +268,7 @@ class LinkPolicy(RequestPolicy):
         if "redirect_urls" in request.meta or not twins.is_stored(request.url):
             return False
         if twins.leave_out(request.url):
-            self._count("topiccrawl/twins/not_fetched")
+            self._engine.count("topiccrawl/twins/not_fetched")
         return True
 
     def on_retry(self, request: Request, key: bytes) -> None:

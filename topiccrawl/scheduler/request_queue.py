@@ -120,8 +120,8 @@ class RequestQueue:
 
     def count(self, counter: str, frontier: Frontier[Any]) -> None:
         """Count a request under a counter of Scrapy's, and by the kind of its frontier."""
-        self._inc(counter)
-        self._inc(f"{counter}/{'memory' if frontier is self._memory else 'disk'}")
+        self._engine.count(counter)
+        self._engine.count(f"{counter}/{'memory' if frontier is self._memory else 'disk'}")
 
     def _push(self, frontier: Frontier[Any], entry: Entry[Any], again: bool) -> bool:
         if again:
@@ -136,7 +136,7 @@ class RequestQueue:
         return self._stored.score(key) if known is None and self._stored is not None else known
 
     def _count_unserializable(self, request: Request, error: ValueError) -> None:
-        self._inc("scheduler/unserializable")
+        self._engine.count("scheduler/unserializable")
         if not self._warned:
             self._warned = True
             logger.warning(
@@ -145,7 +145,3 @@ class RequestQueue:
                 request,
                 error,
             )
-
-    def _inc(self, counter: str) -> None:
-        assert self._crawler.stats is not None  # set before any component is created
-        self._crawler.stats.inc_value(counter)
