@@ -4,28 +4,27 @@ from __future__ import annotations
 
 from topiccrawl.dedup.fingerprint import fingerprint
 from topiccrawl.dedup.memory import MemoryOriginals
-from topiccrawl.dedup.originals import Originals, Role, roles_of
+from topiccrawl.dedup.originals import Role, roles_of
 from topiccrawl.dedup.repeats import Match, find_body
 
 
 class BodyIndex:
     """Finds duplicates and near duplicates of bodies, ignoring punctuation and white space.
 
-    In memory an original takes about 1.5 KB, whatever its length.
+    An original takes about 1.5 KB, whatever its length.
 
     Args:
         threshold: minimum Jaccard similarity of the character shingles of near duplicates, in (0, 1].
-        store: store of the originals; in memory if None.
 
     Raises:
         ValueError: the threshold is outside of (0, 1].
     """
 
-    def __init__(self, threshold: float = 0.8, store: Originals | None = None) -> None:
+    def __init__(self, threshold: float = 0.8) -> None:
         if not 0 < threshold <= 1:
             raise ValueError(f"threshold {threshold!r} is not in (0, 1]")
         self._threshold = threshold
-        self._originals = MemoryOriginals() if store is None else store
+        self._originals = MemoryOriginals()
 
     def add(self, body: str, key: str) -> str | None:
         """Return the key of the original that `body` duplicates, or add it as an original. See `match`."""

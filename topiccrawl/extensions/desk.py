@@ -78,10 +78,7 @@ class Desk(Component):
     def engine_started(self) -> None:
         """Start to poll the inbox and to write figures."""
         loop = asyncio.get_running_loop()
-        for work, interval in (
-            (self._look_first, INBOX_INTERVAL),
-            (self._show_figures, FIGURES_INTERVAL),
-        ):
+        for work, interval in ((self._look_first, INBOX_INTERVAL), (self._show_figures, FIGURES_INTERVAL)):
             self._tasks.append(loop.create_task(_regularly(work, interval), name="desk"))
 
     def spider_idle(self) -> None:
@@ -214,19 +211,9 @@ class Desk(Component):
         waiting = scheduler.counts().waiting if scheduler is not None else 0
         state = "closing" if self.engine.is_closing else "paused" if self._paused else "running"
         own = Figures.of(stats.get_stats())
-        ledger.store.transact(
-            lambda connection: write_figures(
-                connection,
-                ledger.run_id,
-                state,
-                fetched=own.fetched,
-                kept=own.kept,
-                duplicates=own.duplicates,
-                dropped=sum(own.dropped.values()),
-                errors=own.errors,
-                waiting=waiting,
-            )
-        )
+        counts = {"fetched": own.fetched, "kept": own.kept, "duplicates": own.duplicates, "waiting": waiting}
+        counts |= {"dropped": sum(own.dropped.values()), "errors": own.errors}
+        ledger.store.transact(lambda connection: write_figures(connection, ledger.run_id, state, **counts))
 
     def _close(self) -> None:
         with suppress(StorageError):  # the ledger has written those of the run

@@ -90,12 +90,7 @@ class ErrorFilter(logging.Filter):
         message = " ".join(str(error).split()) or type(error).__name__
         record.levelno, record.levelname = logging.WARNING, "WARNING"
         record.msg = marked("no page from %s (%s): %s%s")
-        record.args = (
-            host,
-            kind,
-            message[:300],
-            translated(_COUNTED) if decision is Decision.LOG_LAST else "",
-        )
+        record.args = (host, kind, message[:300], _more(decision))
         record.exc_info = record.exc_text = None
         return decision is not Decision.COUNT
 
@@ -113,15 +108,9 @@ class ErrorFilter(logging.Filter):
         kind = f"{type(error).__name__} in {_place(error)}"
         decision = self.code.decide(kind, record.getMessage())
         if kind in self._traced:
-            record.msg, record.args = (
-                marked("%s: %s: %s (traceback above)%s"),
-                (
-                    record.getMessage()[:300],
-                    type(error).__name__,
-                    " ".join(str(error).split())[:200],
-                    translated(_COUNTED) if decision is Decision.LOG_LAST else "",
-                ),
-            )
+            message = " ".join(str(error).split())[:200]
+            record.args = (record.getMessage()[:300], type(error).__name__, message, _more(decision))
+            record.msg = marked("%s: %s: %s (traceback above)%s")
             record.exc_info = record.exc_text = None
         self._traced.add(kind)
         return decision is not Decision.COUNT
@@ -132,10 +121,8 @@ class ErrorFilter(logging.Filter):
             self._suppressed[key] += 1
             return False
         if suppressed := self._suppressed.pop(key, 0):
-            record.msg, record.args = (
-                marked("%s (and %d times since the last line)"),
-                (record.getMessage(), suppressed),
-            )
+            record.args = (record.getMessage(), suppressed)
+            record.msg = marked("%s (and %d times since the last line)")
         self._last_logged[key] = now
         return True
 
@@ -163,6 +150,10 @@ class ErrorLines(Component):
         """Remove the filters."""
         for name in LOGGERS:
             logging.getLogger(name).removeFilter(self._filter)
+
+
+def _more(decision: Decision) -> str:
+    return translated(_COUNTED) if decision is Decision.LOG_LAST else ""
 
 
 def _line(counts: list[Repeated]) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import time
-from dataclasses import replace
+from dataclasses import asdict, replace
 from typing import Any
 
 from scrapy import Request
@@ -266,11 +266,4 @@ class WaitingRoom(Component):
         return SettledRecord(topic=self._ledger.topic, url=url, canonical_url=canonical_url(url))
 
     def _store_child(self, child: WaitingChild) -> None:
-        self._ledger.write(
-            WaitingChildRecord(
-                topic=self._ledger.topic,
-                page_url=child.page_url,
-                url=child.url,
-                similarity=child.similarity,
-            )
-        )
+        self._ledger.write(WaitingChildRecord(topic=self._ledger.topic, **asdict(child)))

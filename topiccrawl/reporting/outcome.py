@@ -19,24 +19,6 @@ from topiccrawl.storage.frontier.contract import Counts
 from topiccrawl.storage.run_totals import CrawlTotals
 from topiccrawl.text.language import marked, say, translated
 
-ROW_NAMES = {
-    "pages": marked("pages"),
-    "time": marked("time"),
-    "dropped": marked("dropped"),
-    "traps": marked("traps"),
-    "parts": marked("parts"),
-    "failed": marked("failed"),
-    "unread": marked("unread"),
-    "servers": marked("servers"),
-    "seeds": marked("seeds"),
-    "sites": marked("sites"),
-    "corpus": marked("corpus"),
-    "held": marked("held"),
-    "groups": marked("groups"),
-    "restarts": marked("restarts"),
-    "links": marked("links"),
-    "next": marked("next"),
-}
 _SEEDS_SHOWN = 5
 _TRAPS_SHOWN = 3
 _SITES_SHOWN = 5
@@ -139,7 +121,7 @@ class CrawlOutcome:
 
     Attributes:
         headline: the most important sentence.
-        rows: name and text of each further line; names in English, of which `ROW_NAMES` has the translations.
+        rows: name and text of each further line; names in English.
         exit_code: of the process; 0 unless the database or the frontier was lost or no seed gave a page.
     """
 
@@ -162,7 +144,7 @@ def row_head(name: str) -> str:
     >>> row_head("links")
     '  links     '
     """
-    shown = translated(ROW_NAMES.get(name, name))
+    shown = translated(name)
     return f"  {shown}{' ' * (8 - cell_len(shown))}  "
 
 
@@ -199,34 +181,34 @@ def duration(seconds: float) -> str:
 def _facts(ended: Ended) -> list[tuple[str, str]]:
     figures, rows = ended.figures, []
     if ended.without_seeds:
-        rows.append(("time", duration(ended.seconds)))
+        rows.append((marked("time"), duration(ended.seconds)))
     else:
-        rows.append(("pages", f"{figures.sum(NOT_STORED)}; {_harvest(ended)}"))
+        rows.append((marked("pages"), f"{figures.sum(NOT_STORED)}; {_harvest(ended)}"))
     if figures.dropped:
-        rows.append(("dropped", listed(figures.dropped)))
+        rows.append((marked("dropped"), listed(figures.dropped)))
     if ended.traps:
-        rows.append(("traps", _traps(ended.traps)))
+        rows.append((marked("traps"), _traps(ended.traps)))
     if ended.parts:
-        rows.append(("parts", _parts(ended.parts)))
+        rows.append((marked("parts"), _parts(ended.parts)))
     if figures.failed and not ended.without_seeds:
         reasons = listed(figures.failed)
         if figures.errors == 1:
             text = say("1 link gave no page: {reasons}", reasons=reasons)
         else:
             text = say("{count:,} links gave no page: {reasons}", count=figures.errors, reasons=reasons)
-        rows.append(("failed", text))
-    rows += _as_rows("unread", unread_lines(_unread(ended)))
+        rows.append((marked("failed"), text))
+    rows += _as_rows(marked("unread"), unread_lines(_unread(ended)))
     if ended.unverified:
         template = marked("some were not verified, and their pages are marked; responses: {reasons}")
-        rows.append(("servers", say(template, reasons=listed(ended.unverified))))
+        rows.append((marked("servers"), say(template, reasons=listed(ended.unverified))))
     if ended.unmatched:
-        rows.append(("sites", _unmatched(ended.unmatched)))
+        rows.append((marked("sites"), _unmatched(ended.unmatched)))
     if ended.seeds.failed:
-        rows.append(("seeds", _failed_seeds(ended.seeds)))
+        rows.append((marked("seeds"), _failed_seeds(ended.seeds)))
     rows += _corpus(ended)
     if ended.held:
-        rows.append(("held", ended.held))
-    return [*rows, *_as_rows("groups", list(ended.groups)), *_links(ended)]
+        rows.append((marked("held"), ended.held))
+    return [*rows, *_as_rows(marked("groups"), list(ended.groups)), *_links(ended)]
 
 
 def _harvest(ended: Ended) -> str:
@@ -278,16 +260,16 @@ def _unmatched(unmatched: Mapping[str, Sequence[str]]) -> str:
 def _corpus(ended: Ended) -> list[tuple[str, str]]:
     totals = ended.totals
     if totals is None:
-        return [("corpus", say("{database}; number of pages unknown", database=ended.database))]
+        return [(marked("corpus"), say("{database}; number of pages unknown", database=ended.database))]
     values = {"count": totals.kept, "topic": ended.topic, "database": ended.database}
     if ended.figures.kept:
         template = marked("{count:,} pages of {topic} in {database}, {now:,} of them kept now")
     else:
         template = marked("{count:,} pages of {topic} in {database}")
-    rows = [("corpus", say(template, now=ended.figures.kept, **values))]
+    rows = [(marked("corpus"), say(template, now=ended.figures.kept, **values))]
     if totals.cut_short:
         template = marked("{count} before this one did not end in order; with them {kept:,} pages were kept")
-        rows.append(("restarts", say(template, count=totals.cut_short, kept=totals.kept_since)))
+        rows.append((marked("restarts"), say(template, count=totals.cut_short, kept=totals.kept_since)))
     return rows
 
 
@@ -299,7 +281,7 @@ def _links(ended: Ended) -> list[tuple[str, str]]:
     went_on = say("; {count:,} of them waited at the start", count=ended.resumed) if ended.resumed else ""
     numbers = {"waiting": links.waiting, "held": held, "done": links.done}
     template = marked("{waiting:,} wait{held}, {done:,} are done{went_on}, {dead:,} are dead letters")
-    return [("links", say(template, went_on=went_on, dead=links.dead, **numbers))]
+    return [(marked("links"), say(template, went_on=went_on, dead=links.dead, **numbers))]
 
 
 def _failed_seeds(seeds: Seeds) -> str:
@@ -317,19 +299,17 @@ def _first(shown: Sequence[str], of: int) -> str:
 def _no_seed(ended: Ended) -> str:
     seeds = ended.seeds
     count = len(seeds.failed)
-    which = (
-        translated("The seed gave no page")
-        if count == 1
-        else say("None of the {count} seeds gave a page", count=count)
-    )
+    which = translated("The seed gave no page")
+    if count > 1:
+        which = say("None of the {count} seeds gave a page", count=count)
     return f"{which} ({listed(seeds.reasons, 3)}): {likely_cause(next(iter(seeds.reasons)), ended.proxy)}"
 
 
 def _next_after_no_seed(ended: Ended) -> list[tuple[str, str]]:
     if ended.links is None or not ended.links.dead:
-        return [("next", translated("start over: the same command with -a fresh=1"))]
+        return [(marked("next"), translated("start over: the same command with -a fresh=1"))]
     requeue = say("{command}   (and the same command again)", command=ended.commands.requeue)
-    return [("next", requeue), ("", translated("or start over: the same command with -a fresh=1"))]
+    return [(marked("next"), requeue), ("", translated("or start over: the same command with -a fresh=1"))]
 
 
 def _nothing_due(ended: Ended) -> str:
@@ -349,7 +329,7 @@ def _next_after_nothing(ended: Ended) -> list[tuple[str, str]]:
     if ended.links is not None and ended.links.dead:
         rows.append(say("{command}   (dead letters wait again)", command=ended.commands.requeue))
     others = (translated("-a seeds=URL,URL   (other seeds)"), translated("-a fresh=1   (start over)"))
-    return _as_rows("next", [*rows, *others])
+    return _as_rows(marked("next"), [*rows, *others])
 
 
 def _next(ended: Ended) -> list[tuple[str, str]]:
@@ -365,7 +345,7 @@ def _next(ended: Ended) -> list[tuple[str, str]]:
         rows.append(say("{command}   (numbers of groups)", command=ended.commands.groups))
     if not rows:
         rows.append(_other_seeds(ended))
-    return _as_rows("next", rows)
+    return _as_rows(marked("next"), rows)
 
 
 def _other_seeds(ended: Ended) -> str:
