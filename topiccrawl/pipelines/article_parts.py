@@ -18,9 +18,7 @@ from topiccrawl.items import PageItem
 from topiccrawl.page.anchors.article_parts import ArticleParts, parts_of
 from topiccrawl.page.unread.shells import asks_for_rest
 from topiccrawl.pipelines.cleaning import CleaningPipeline
-from topiccrawl.pipelines.extraction import ExtractionPipeline
-from topiccrawl.pipelines.page_pipeline import PagePipeline
-from topiccrawl.pipelines.part_requests import FetchedPart, PartRequests
+from topiccrawl.pipelines.part_requests import FetchedPart, PartsPipeline
 
 logger = logging.getLogger(__name__)
 
@@ -38,7 +36,7 @@ class _Read:
     own_text: str
 
 
-class ArticlePartsPipeline(PagePipeline):
+class ArticlePartsPipeline(PartsPipeline):
     """Fetches the other parts of a kept article and joins the texts, in order.
 
     The parts are requests within the lease of the page: they pass all downloader middlewares, keep the delay
@@ -52,21 +50,18 @@ class ArticlePartsPipeline(PagePipeline):
 
     def __init__(self, crawler: Crawler, session: CrawlSession) -> None:
         super().__init__(crawler, session)
-        self._seconds = crawler.settings.getfloat("TOPICCRAWL_PARTS_SECONDS")
         self._obeys_nofollow = crawler.settings.getbool("TOPICCRAWL_NOFOLLOW")
-        self._requests = PartRequests(self)
-        self._extraction: ExtractionPipeline | None = None
         self._cleaning: CleaningPipeline | None = None
 
     def open_spider(self) -> None:
         """Find the pipelines that read pages."""
-        self._extraction = self.crawler.get_item_pipeline(ExtractionPipeline)
+        super().open_spider()
         self._cleaning = self.crawler.get_item_pipeline(CleaningPipeline)
 
     async def process_item(self, item: PageItem) -> PageItem:
         """Set `parts` and `partial`, and join the texts."""
         document, named = item.document, item.visit.parts
-        if self._extraction is None or document is None or document.posts:
+        if self.extraction is None or document is None or document.posts:
             return item
         following = [url for url in named.following if url not in item.visit.unfollowed]
         all_of_it = "" if named.whole in item.visit.unfollowed else named.whole
@@ -75,7 +70,7 @@ class ArticlePartsPipeline(PagePipeline):
                 item.partial = True
                 self.count("topiccrawl/parts/partial")
             return item
-        deadline = asyncio.get_running_loop().time() + self._seconds
+        deadline = asyncio.get_running_loop().time() + self.seconds
         reading = _Reading(self, item, deadline, named.counted)
         whole = await reading.whole(all_of_it) if all_of_it else None
         reads = [whole] if whole is not None else await reading.following(following)
@@ -104,11 +99,11 @@ class ArticlePartsPipeline(PagePipeline):
         Raises:
             Exception: it could not be fetched.
         """
-        assert self._extraction is not None
-        part = await self._requests.fetch(url, item.url)
+        assert self.extraction is not None
+        part = await self.fetch(url, item.url)
         if not _is_of_page(part.url, url):
             raise Dropped("redirected")
-        document = await self._extraction.document_of(part.page)
+        document = await self.extraction.document_of(part.page)
         own = document.text
         if self._cleaning is not None:
             own = await self._cleaning.own_text(part.url, document, document.text)

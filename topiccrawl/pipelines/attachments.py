@@ -14,8 +14,7 @@ from topiccrawl.crawl.session import CrawlSession
 from topiccrawl.crawl.url_failures import failure_reason
 from topiccrawl.items import PageItem
 from topiccrawl.page.unread.reasons import Unread
-from topiccrawl.pipelines.page_pipeline import PagePipeline
-from topiccrawl.pipelines.part_requests import PartRequests
+from topiccrawl.pipelines.part_requests import PartsPipeline
 from topiccrawl.storage.records import PartRecord
 from topiccrawl.text.documents import can_read_files, read_file
 
@@ -25,7 +24,7 @@ MOST = 5
 """Files of a notice that are fetched."""
 
 
-class AttachmentsPipeline(PagePipeline):
+class AttachmentsPipeline(PartsPipeline):
     """Fetches the files of a short notice, shown by a viewer or attached, and adds their texts to its own.
 
     The files are parts of the article, as its further pages are (`ArticlePartsPipeline`): requests within the
@@ -44,8 +43,6 @@ class AttachmentsPipeline(PagePipeline):
         super().__init__(crawler, session)
         if not crawler.settings.getbool("TOPICCRAWL_FILES") or not can_read_files():
             raise NotConfigured
-        self._seconds = crawler.settings.getfloat("TOPICCRAWL_PARTS_SECONDS")
-        self._requests = PartRequests(self)
         self._turn = asyncio.Semaphore(1)
 
     async def process_item(self, item: PageItem) -> PageItem:
@@ -54,7 +51,7 @@ class AttachmentsPipeline(PagePipeline):
         urls = _files_of(item)
         if document is None or not urls:
             return item
-        deadline = asyncio.get_running_loop().time() + self._seconds
+        deadline = asyncio.get_running_loop().time() + self.seconds
         texts, parts = [], []
         for url in urls[:MOST]:
             if (read := await self._read(url, item, deadline)) is not None:
@@ -78,7 +75,7 @@ class AttachmentsPipeline(PagePipeline):
         """Return the text of a file and the file; None if it cannot be read in time."""
         try:
             async with asyncio.timeout_at(deadline):
-                part = await self._requests.fetch_file(url, item.url)
+                part = await self.fetch_file(url, item.url)
                 async with self._turn:
                     found = await asyncio.to_thread(read_file, part.raw_html, part.url)
         except Exception as error:

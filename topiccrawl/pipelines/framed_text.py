@@ -7,16 +7,11 @@ import logging
 from dataclasses import replace
 from urllib.parse import parse_qsl, urlsplit
 
-from scrapy.crawler import Crawler
-
-from topiccrawl.crawl.session import CrawlSession
 from topiccrawl.crawl.url_failures import failure_reason
 from topiccrawl.items import PageItem
 from topiccrawl.page.anchors.link import SOURCE, Link
 from topiccrawl.page.anchors.pagers import SIZE_FIELDS, is_page_field
-from topiccrawl.pipelines.extraction import ExtractionPipeline
-from topiccrawl.pipelines.page_pipeline import PagePipeline
-from topiccrawl.pipelines.part_requests import PartRequests
+from topiccrawl.pipelines.part_requests import PartsPipeline
 
 logger = logging.getLogger(__name__)
 
@@ -28,7 +23,7 @@ _SHORTEST = 40
 """Characters of a text."""
 
 
-class FramedTextPipeline(PagePipeline):
+class FramedTextPipeline(PartsPipeline):
     """Fetches the frames of the same host of a page without a text, and takes the text of the first with one.
 
     So it does with the data and fragments that the page's script asks for, but for the numbered parts of
@@ -41,20 +36,10 @@ class FramedTextPipeline(PagePipeline):
 
     stage = "frame"
 
-    def __init__(self, crawler: Crawler, session: CrawlSession) -> None:
-        super().__init__(crawler, session)
-        self._seconds = crawler.settings.getfloat("TOPICCRAWL_PARTS_SECONDS")
-        self._requests = PartRequests(self)
-        self._extraction: ExtractionPipeline | None = None
-
-    def open_spider(self) -> None:
-        """Find the pipeline that reads pages."""
-        self._extraction = self.crawler.get_item_pipeline(ExtractionPipeline)
-
     async def process_item(self, item: PageItem) -> PageItem:
         """Set `parts`, and the text of `document` and `raw_text`."""
         document = item.document
-        if self._extraction is None or document is None or document.text:
+        if self.extraction is None or document is None or document.text:
             return item
         if item.visit.fetched.is_hub or item.visit.fetched.context.continues or not document.published:
             return item
@@ -64,9 +49,9 @@ class FramedTextPipeline(PagePipeline):
         for link in [link for link in links if link.url not in item.visit.unfollowed][:_MOST]:
             url, may_be_data = link.url, link.found in _REQUESTS
             try:
-                async with asyncio.timeout(self._seconds):
-                    part = await self._requests.fetch(url, item.url, may_be_data=may_be_data)
-                    read = await self._extraction.document_of(page_of_text(part.page, document.title))
+                async with asyncio.timeout(self.seconds):
+                    part = await self.fetch(url, item.url, may_be_data=may_be_data)
+                    read = await self.extraction.document_of(page_of_text(part.page, document.title))
             except Exception as error:
                 reason = failure_reason(error)
                 logger.info("the frame %s of %s was not read: %s", url, item.url, reason)

@@ -1,4 +1,4 @@
-"""Requests for the parts of an article, within the lease of its first page."""
+"""Base class of the pipelines that fetch parts of an article, within the lease of its first page."""
 
 from __future__ import annotations
 
@@ -6,15 +6,18 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from scrapy import Request
+from scrapy.crawler import Crawler
 from scrapy.http import Response
 from scrapy.http.request import NO_CALLBACK
 
-from topiccrawl.crawl.session import Component
+from topiccrawl.crawl.session import CrawlSession
 from topiccrawl.crawl.url_failures import Dropped
 from topiccrawl.items import stored_headers
 from topiccrawl.middlewares.challenges import is_challenge
 from topiccrawl.middlewares.content import is_html
 from topiccrawl.page.page import Page
+from topiccrawl.pipelines.extraction import ExtractionPipeline
+from topiccrawl.pipelines.page_pipeline import PagePipeline
 from topiccrawl.storage.records import PartRecord
 from topiccrawl.text.documents.formats import is_file_body
 
@@ -26,37 +29,35 @@ class FetchedPart:
     """A part of an article as it was fetched.
 
     Attributes:
-        url: its URL, after redirects.
         page: the page, to be read.
-        fetched_at: when it was fetched.
-        status: HTTP status.
-        headers: those that are stored.
-        body: as fetched.
+        record: what is stored of it.
     """
 
-    url: str
     page: Page
-    fetched_at: datetime
-    status: int
-    headers: dict[str, str]
-    body: bytes
+    record: PartRecord
 
     @property
-    def record(self) -> PartRecord:
-        """Return the record that is stored with the page."""
-        return PartRecord(self.url, self.fetched_at, self.status, self.headers, self.body)
+    def url(self) -> str:
+        """Its URL, after redirects."""
+        return self.record.url
 
 
-class PartRequests:
+class PartsPipeline(PagePipeline):
     """Fetches parts of articles through all downloader middlewares and with the delays of their host.
 
-    Args:
-        pipeline: reads the articles.
+    Attributes:
+        seconds: that the parts of a page may take.
+        extraction: reads pages; None before the crawl opens, and where the project has no such pipeline.
     """
 
-    def __init__(self, pipeline: Component) -> None:
-        self._engine = pipeline.engine
-        self._session = pipeline.session
+    def __init__(self, crawler: Crawler, session: CrawlSession) -> None:
+        super().__init__(crawler, session)
+        self.seconds = crawler.settings.getfloat("TOPICCRAWL_PARTS_SECONDS")
+        self.extraction: ExtractionPipeline | None = None
+
+    def open_spider(self) -> None:
+        """Find the pipeline that reads pages."""
+        self.extraction = self.crawler.get_item_pipeline(ExtractionPipeline)
 
     async def fetch(self, url: str, first: str, *, may_be_data: bool = False) -> FetchedPart:
         """Fetch a page.
@@ -75,9 +76,7 @@ class PartRequests:
             raise Dropped("not_html")
         content_type = (response.headers.get("Content-Type") or b"").decode("latin-1")
         page = Page.from_bytes(response.body, response.url, content_type)
-        return FetchedPart(
-            response.url, page, datetime.now(UTC), response.status, stored_headers(response), response.body
-        )
+        return FetchedPart(page, _record(response))
 
     async def fetch_file(self, url: str, first: str) -> PartRecord:
         """Fetch a file; see `fetch`.
@@ -89,17 +88,21 @@ class PartRequests:
         response = await self._answer(url, first)
         if is_html(response):
             raise Dropped("not_a_file")
-        headers = stored_headers(response)
-        return PartRecord(response.url, datetime.now(UTC), response.status, headers, response.body)
+        return _record(response)
 
     async def _answer(self, url: str, first: str) -> Response:
         meta = {"download_maxsize": _MOST_BYTES, "download_warnsize": 0}
         request = Request(url, callback=NO_CALLBACK, headers={"Referer": first}, meta=meta)
-        if self._session.is_paused(request):
+        if self.session.is_paused(request):
             raise Dropped("host_pauses")
-        response = await self._engine.fetch(request)
+        response = await self.engine.fetch(request)
         if is_challenge(response):
             raise Dropped("challenge")
         if response.status != 200:
             raise Dropped(f"status_{response.status}")
         return response
+
+
+def _record(response: Response) -> PartRecord:
+    headers = stored_headers(response)
+    return PartRecord(response.url, datetime.now(UTC), response.status, headers, response.body)
