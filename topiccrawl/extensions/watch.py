@@ -53,7 +53,7 @@ class Watch:
 
     def response_received(self, response: Response, request: Request) -> None:
         """Count a response; other components may process it now."""
-        worker_status().count_response()
+        worker_status().responses += 1
         working_on(request.url)
 
     def spider_opened(self) -> None:

@@ -17,7 +17,6 @@ _SLOT = struct.Struct("=QQHH")
 """Header of a slot: number of changes, thread, lengths of key and URL, which follow."""
 _KEY_BYTES = 64
 _URL_BYTES = _SLOT_BYTES - _SLOT.size - _KEY_BYTES
-_RESUMABLE, _SIGNALS, _REQUESTS, _RESPONSES, _ITEMS, _NAME_LENGTH, _BEATS, _THREAD, _ERRORS = range(0, 72, 8)
 _NAME = 72
 _NAME_BYTES = _HEADER_BYTES - _NAME
 
@@ -53,6 +52,20 @@ class Slot:
     page: WatchedPage | None
 
 
+class _Number:
+    """A number at an offset of a worker's memory."""
+
+    def __init__(self, offset: int) -> None:
+        self._offset = offset
+
+    def __get__(self, status: WorkerStatus, _: type[WorkerStatus]) -> int:
+        number: int = _NUMBER.unpack_from(status.memory, self._offset)[0]
+        return number
+
+    def __set__(self, status: WorkerStatus, number: int) -> None:
+        _NUMBER.pack_into(status.memory, self._offset, number)
+
+
 class WorkerStatus:
     """A block of shared memory, written by a worker and read by its supervisor.
 
@@ -60,96 +73,67 @@ class WorkerStatus:
     A worker without a supervisor has a status as well.
     """
 
+    resumable = _Number(0)
+    """Whether the worker's frontier outlives it, so that another worker can continue."""
+    signals = _Number(8)
+    """Signals that the supervisor passes on; counted before."""
+    requests = _Number(16)
+    """Requests that were sent."""
+    responses = _Number(24)
+    """Responses that were received."""
+    items = _Number(32)
+    """Items that passed the pipelines."""
+    errors = _Number(40)
+    """Errors that callbacks raised."""
+    _beats, _thread, _name_length = _Number(48), _Number(56), _Number(64)
+
     def __init__(self) -> None:
-        self._memory = mmap.mmap(-1, _HEADER_BYTES + _SLOTS * _SLOT_BYTES)
+        self.memory = mmap.mmap(-1, _HEADER_BYTES + _SLOTS * _SLOT_BYTES)
         self._free = list(range(_SLOTS - 1, 0, -1))  # slot 0 belongs to the main thread
         self._lock = threading.Lock()
 
     def clear(self) -> None:
         """Reset everything; called before another worker starts."""
-        self._memory[:] = bytes(len(self._memory))
-
-    @property
-    def resumable(self) -> bool:
-        """Whether the worker's frontier outlives it, so that another worker can continue."""
-        return bool(self._get(_RESUMABLE))
-
-    @resumable.setter
-    def resumable(self, value: bool) -> None:
-        self._set(_RESUMABLE, value)
-
-    @property
-    def signals(self) -> int:
-        """Signals that the supervisor has passed on."""
-        return self._get(_SIGNALS)
-
-    @property
-    def requests(self) -> int:
-        """Requests that were sent."""
-        return self._get(_REQUESTS)
-
-    @property
-    def responses(self) -> int:
-        """Responses that were received."""
-        return self._get(_RESPONSES)
-
-    @property
-    def items(self) -> int:
-        """Items that passed the pipelines."""
-        return self._get(_ITEMS)
-
-    @property
-    def errors(self) -> int:
-        """Errors that callbacks raised."""
-        return self._get(_ERRORS)
+        self.memory[:] = bytes(len(self.memory))
 
     @property
     def name(self) -> str:
         """The name of the worker in a shared frontier; empty without one."""
-        length = self._get(_NAME_LENGTH)
-        return bytes(self._memory[_NAME : _NAME + length]).decode(errors="replace")
+        return bytes(self.memory[_NAME : _NAME + self._name_length]).decode(errors="replace")
 
     @name.setter
     def name(self, value: str) -> None:
         encoded = value.encode()[:_NAME_BYTES]
-        self._memory[_NAME : _NAME + len(encoded)] = encoded
-        self._set(_NAME_LENGTH, len(encoded))
-
-    def count_signal(self) -> None:
-        """Count a signal; called before it is passed on."""
-        self._set(_SIGNALS, self.signals + 1)
+        self.memory[_NAME : _NAME + len(encoded)] = encoded
+        self._name_length = len(encoded)
 
     def count_request(self) -> None:
         """Count a request."""
-        self._set(_REQUESTS, self.requests + 1)
-
-    def count_response(self) -> None:
-        """Count a response."""
-        self._set(_RESPONSES, self.responses + 1)
+        self.requests += 1
 
     def count_item(self) -> None:
         """Count an item."""
-        self._set(_ITEMS, self.items + 1)
+        self.items += 1
 
     def count_error(self) -> None:
         """Count an error of a callback."""
-        self._set(_ERRORS, self.errors + 1)
+        self.errors += 1
 
     def begin(self, page: WatchedPage, number: int = 0) -> None:
         """Record the page that the calling thread starts to process; fast, since it is called often."""
         offset = _HEADER_BYTES + number * _SLOT_BYTES
         key, url = page.key[:_KEY_BYTES], page.url.encode(errors="replace")[:_URL_BYTES]
-        change = _NUMBER.unpack_from(self._memory, offset)[0]
+        change = _NUMBER.unpack_from(self.memory, offset)[0]
         text = key + url
-        self._memory[offset + _SLOT.size : offset + _SLOT.size + len(text)] = text
+        self.memory[offset + _SLOT.size : offset + _SLOT.size + len(text)] = text
         thread = threading.get_native_id()
-        _SLOT.pack_into(self._memory, offset, change + 1 + change % 2, thread, len(key), len(url))
+        _SLOT.pack_into(self.memory, offset, change + 1 + change % 2, thread, len(key), len(url))
 
     def end(self, number: int = 0) -> None:
         """Record that the calling thread has finished its page."""
         offset = _HEADER_BYTES + number * _SLOT_BYTES
-        change = _NUMBER.unpack_from(self._memory, offset)[0]
-        _NUMBER.pack_into(self._memory, offset, change + change % 2)
+        change = _NUMBER.unpack_from(self.memory, offset)[0]
+        _NUMBER.pack_into(self.memory, offset, change + change % 2)
 
     @contextmanager
     def in_thread(self, page: WatchedPage) -> Iterator[None]:
@@ -169,34 +153,27 @@ class WorkerStatus:
 
     def beat(self) -> None:
         """Record a heartbeat of the event loop."""
-        self._set(_THREAD, threading.get_native_id())
-        self._set(_BEATS, self._get(_BEATS) + 1)
+        self._thread = threading.get_native_id()
+        self._beats += 1
 
     def rest(self) -> None:
         """Record that the event loop is not watched any more."""
-        self._set(_BEATS, 0)
+        self._beats = 0
 
     def loop(self) -> Slot:
         """Return the state of the event loop: an unknown page from the first heartbeat until `rest`."""
-        beats = self._get(_BEATS)
-        return Slot(beats, self._get(_THREAD), _SOME_PAGE if beats else None)
+        beats = self._beats
+        return Slot(beats, self._thread, _SOME_PAGE if beats else None)
 
     def slots(self) -> list[Slot]:
         """Return what the threads do."""
         return [self._slot(_HEADER_BYTES + number * _SLOT_BYTES) for number in range(_SLOTS)]
 
     def _slot(self, offset: int) -> Slot:
-        change, thread, key_length, url_length = _SLOT.unpack_from(self._memory, offset)
+        change, thread, key_length, url_length = _SLOT.unpack_from(self.memory, offset)
         if not change % 2:
             return Slot(change, thread, None)
         start = offset + _SLOT.size
-        text = bytes(self._memory[start : start + key_length + url_length])
+        text = bytes(self.memory[start : start + key_length + url_length])
         page = WatchedPage(text[key_length:].decode(errors="replace"), text[:key_length])
         return Slot(change, thread, page)
-
-    def _get(self, offset: int) -> int:
-        value: int = _NUMBER.unpack_from(self._memory, offset)[0]
-        return value
-
-    def _set(self, offset: int, value: int) -> None:
-        _NUMBER.pack_into(self._memory, offset, value)

@@ -196,14 +196,14 @@ class Supervisor:
                 self._forced_at = time.monotonic() + _FORCED
             self._stopwatch.hurry(_HURRY)
             self._loop_watch.hurry(_HURRY)
-            self._status.count_signal()
+            self._status.signals += 1
             with contextlib.suppress(ProcessLookupError):
                 os.kill(worker, number)
 
     def _needs_another(self, life: Life, code: int) -> bool:
         """Return whether a worker crashed and its crawl can continue."""
         crashed = code < 0 and -code in _CRASHES
-        resumable = self._status.resumable or life.resumed
+        resumable = bool(self._status.resumable) or life.resumed
         return crashed and resumable and not self._stops
 
     def _following(self, life: Life) -> Life:
