@@ -6,14 +6,12 @@ the ledger knows the kinds.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import Any
 
 from sqlalchemy import Connection, Table
 
-from topiccrawl.dedup.rule import DedupRule
 from topiccrawl.storage import schema
 from topiccrawl.storage.records import (
     DropRecord,
@@ -27,7 +25,7 @@ from topiccrawl.storage.records import (
     WaitingRecord,
 )
 from topiccrawl.storage.rows.links import link_row, write_links
-from topiccrawl.storage.rows.pages import PageRows, page_rows, rewrite_pages, write_pages
+from topiccrawl.storage.rows.pages import page_rows, rewrite_pages, write_pages
 from topiccrawl.storage.rows.row import packed, row_of, statement_bytes, url_hash
 from topiccrawl.storage.rows.sections import write_visits
 from topiccrawl.storage.rows.twins import write_url_forms
@@ -68,25 +66,16 @@ def checked_rows(records: Iterable[Record]) -> list[CheckedRows]:
     return [WRITERS[kind](by_kind[kind]) for kind in own]
 
 
-def rewritten_pages(records: Sequence[PageRecord]) -> CheckedRows:
-    """Return the rows of stored pages that are written again; their sources stay."""
+def checked_pages(records: Sequence[PageRecord], *, rewrite: bool = False) -> CheckedRows:
+    """Return the rows of pages; `rewrite`: of stored pages that are written again, whose sources stay."""
     pages = [page_rows(record) for record in records]
 
     def write(connection: Connection) -> dict[str, Decision]:
-        lock_comparison(connection, _rules(pages))
+        lock_comparison(connection, [(page.topic, page.dedup) for page in pages if page.dedup is not None])
         decisions = Decisions()
-        rewrite_pages(connection, pages, decisions.compare)
-        return decisions.by_url
-
-    return CheckedRows(write, _page_sizes(pages))
-
-
-def _pages(records: Sequence[PageRecord]) -> CheckedRows:
-    pages = [page_rows(record) for record in records]
-
-    def write(connection: Connection) -> dict[str, Decision]:
-        lock_comparison(connection, _rules(pages))
-        decisions = Decisions()
+        if rewrite:
+            rewrite_pages(connection, pages, decisions.compare)
+            return decisions.by_url
         stored, again = write_pages(connection, pages, decisions.compare)
         found = decisions.by_url
         for number, page in stored.items():
@@ -94,15 +83,8 @@ def _pages(records: Sequence[PageRecord]) -> CheckedRows:
                 found[page.url] = replace(found.get(page.url, Decision()), new_habits=True)
         return found
 
-    return CheckedRows(write, _page_sizes(pages))
-
-
-def _rules(pages: Sequence[PageRows]) -> list[tuple[str, DedupRule]]:
-    return [(page.topic, page.dedup) for page in pages if page.dedup is not None]
-
-
-def _page_sizes(pages: Sequence[PageRows]) -> Iterator[tuple[str, int]]:
-    return ((page.url, page.statement_bytes()) for page in pages)  # SQLite has no limit, so nobody counts
+    # SQLite has no limit, so nobody counts.
+    return CheckedRows(write, ((page.url, page.statement_bytes()) for page in pages))
 
 
 def _upserts(
@@ -141,17 +123,16 @@ def _visits(records: Sequence[VisitRecord]) -> CheckedRows:
 
 
 def _settled(records: Sequence[SettledRecord]) -> CheckedRows:
-    return CheckedRows(partial(_end_waiting, records))
+    def write(connection: Connection) -> None:
+        for record in records:
+            end_waiting(connection, record)
 
-
-def _end_waiting(records: Sequence[SettledRecord], connection: Connection) -> None:
-    for record in records:
-        end_waiting(connection, record)
+    return CheckedRows(write)
 
 
 WRITERS: dict[type, Check] = {
     # Pages first: their transaction may have read nothing before it locks the comparison.
-    PageRecord: _pages,
+    PageRecord: checked_pages,
     DropRecord: _upserts(schema.drops),
     LinkRecord: _links,
     VisitRecord: _visits,

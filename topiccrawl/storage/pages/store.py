@@ -16,7 +16,7 @@ from topiccrawl.storage.database import connect, parse_url, shown_url
 from topiccrawl.storage.errors import reported
 from topiccrawl.storage.group_commit import PATIENCE
 from topiccrawl.storage.migrations import check, upgrade
-from topiccrawl.storage.pages.kinds import CheckedRows, checked_rows, rewritten_pages
+from topiccrawl.storage.pages.kinds import CheckedRows, checked_pages, checked_rows
 from topiccrawl.storage.records import DropRecord, PageRecord, Record, SettledRecord
 from topiccrawl.storage.rows.pages import pages_query
 from topiccrawl.storage.rows.row import json_text, row_of
@@ -183,7 +183,7 @@ class CorpusStore:
             The decisions about these pages by their URLs.
         """
         with reported(self.display_name):
-            return self._write([rewritten_pages(pages)])
+            return self._write([checked_pages(pages, rewrite=True)])
 
     def _write(self, kinds: Sequence[CheckedRows]) -> Mapping[str, Decision]:
         self._check_sizes(kinds)

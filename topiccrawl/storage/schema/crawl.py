@@ -215,7 +215,7 @@ run_figures = table(
 )
 
 _OPEN = text("state < 2")
-_INDEXES = (
+for _index in (
     # The queue of a host, best first; it includes the state, so that the rows are not read for it.
     Index(
         "links_queue", links.c.host_id, links.c.score.desc(), links.c.id, links.c.state, sqlite_where=_OPEN
@@ -224,6 +224,5 @@ _INDEXES = (
     Index("links_held", links.c.topic, sqlite_where=text("state < 2 AND attempts > 0")),
     # Dead letters.
     Index("links_dead", links.c.topic, sqlite_where=text("state = 3")),
-)
-for _index in _INDEXES:
+):
     _index.ddl_if(dialect="sqlite")
