@@ -36,7 +36,8 @@ def test_a_dead_link_is_due_once_after_its_term(tmp_path: Any, capsys: Any) -> N
     others = [("busy", "status_429"), ("down", "status_503"), ("off", "description")]
     drops = [drop("gone", "status_404"), drop("failed", "status_404", "download")]
     store.write([*drops, *(drop(name, reason) for name, reason in others)])
-    crawler: Any = SimpleNamespace(settings=Settings({"TOPICCRAWL_DEAD_LINK_TERM": TERM.total_seconds()}))
+    settings = Settings({"TOPICCRAWL_DEAD_LINK_TERM": TERM.total_seconds()})
+    crawler: Any = SimpleNamespace(settings=settings, stats=None)
     session: Any = SimpleNamespace(ledger=SimpleNamespace(store=store), topic=SimpleNamespace(name="party"))
 
     def due(now: datetime) -> list[tuple[str, int]]:

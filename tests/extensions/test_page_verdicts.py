@@ -49,11 +49,11 @@ def test_it_is_said_when_grades_begin_and_cease_to_move_verdicts(caplog: pytest.
         """Has a judge and counters, and no crawl."""
 
         def __init__(self) -> None:
-            self.crawler: Any = get_crawler(Spider)
+            self.stats: Any = MemoryStatsCollector(get_crawler(Spider))
             self._judge = judge
 
     verdicts = Known()
-    stats = verdicts.crawler.stats = MemoryStatsCollector(verdicts.crawler)
+    stats = verdicts.stats
     said = []
     for words in ({}, {"党课": 1.0}, {"党课": 2.0}, {}):
         judge.model = PageModel(words, 0.0, None, 40, 40)

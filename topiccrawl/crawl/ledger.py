@@ -73,10 +73,8 @@ class Ledger:
         self._crawler = crawler
         self._engine = EngineView(crawler)
         self._patience = settings.getfloat("TOPICCRAWL_DATABASE_PATIENCE")
-        self._store = CorpusStore(
-            settings.get("TOPICCRAWL_DATABASE_URL"),
-            patience=self._patience,
-        )
+        self._stats: Any = crawler.stats  # set before any component is created
+        self._store = CorpusStore(settings.get("TOPICCRAWL_DATABASE_URL"), patience=self._patience)
         self._writer: BatchWriter | None = None
         self._trouble: StorageError | None = None
         self._close_callbacks: list[Callable[[], None]] = []
@@ -325,11 +323,6 @@ class Ledger:
     def _wake_engine(self) -> None:
         """Let the scheduler end the leases that waited for rows."""
         self._engine.wake()
-
-    @property
-    def _stats(self) -> Any:
-        assert self._crawler.stats is not None  # set before any component runs
-        return self._crawler.stats
 
     def _stop_if_broken(self, error: StorageError) -> None:
         """End the crawl if the writer has failed permanently."""

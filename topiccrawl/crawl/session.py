@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Protocol, Self
+from typing import Any, Protocol, Self
 
 from scrapy import Request, signals
 from scrapy.crawler import Crawler
@@ -345,6 +345,7 @@ class Component:
         self.session = session
         self.engine = EngineView(crawler)
         self.count = self.engine.count
+        self.stats: Any = crawler.stats  # set before any component is created
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:

@@ -206,11 +206,10 @@ class Desk(Component):
 
     def _write_figures(self) -> None:
         ledger = self.session.ledger
-        stats: Any = self.crawler.stats
         scheduler = self.engine.scheduler
         waiting = scheduler.counts().waiting if scheduler is not None else 0
         state = "closing" if self.engine.is_closing else "paused" if self._paused else "running"
-        own = Figures.of(stats.get_stats())
+        own = Figures.of(self.stats.get_stats())
         counts = {"fetched": own.fetched, "kept": own.kept, "duplicates": own.duplicates, "waiting": waiting}
         counts |= {"dropped": sum(own.dropped.values()), "errors": own.errors}
         ledger.store.transact(lambda connection: write_figures(connection, ledger.run_id, state, **counts))

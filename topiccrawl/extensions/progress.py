@@ -131,8 +131,7 @@ class Progress(Component):
         self._kept_at_count = kept
 
     def _figures(self) -> Figures:
-        stats: Any = self.crawler.stats
-        return Figures.of(stats.get_stats())
+        return Figures.of(self.stats.get_stats())
 
     def _moment(self) -> Moment:
         scheduler = self.engine.scheduler

@@ -62,12 +62,11 @@ class Summary(Component):
 
     def engine_stopped(self) -> None:
         """Report, after all other components."""
-        stats: Any = self.crawler.stats
-        if "finish_reason" not in stats.get_stats():
+        if "finish_reason" not in self.stats.get_stats():
             return
         from topiccrawl.reporting.outcome import outcome_of  # here: used at the end of a crawl
 
-        self.outcome = outcome_of(self._ended(stats.get_stats()))
+        self.outcome = outcome_of(self._ended(self.stats.get_stats()))
         self._report(self.outcome)
 
     def _count(self) -> None:

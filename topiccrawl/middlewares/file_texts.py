@@ -13,6 +13,7 @@ from scrapy.http.request import NO_CALLBACK
 
 from topiccrawl.access.starts.listed import ListingError
 from topiccrawl.access.starts.listing import is_large, read_apart
+from topiccrawl.crawl.engine import EngineView
 from topiccrawl.crawl.request_meta import FILE_KEY, LISTED_KEY, LISTING_KEY
 from topiccrawl.crawl.starts.listings import listing_named
 from topiccrawl.crawl.url_failures import PAGE_STATUS
@@ -56,7 +57,7 @@ class FileTexts:
     """
 
     def __init__(self, crawler: Crawler) -> None:
-        self._stats = crawler.stats
+        self._count = EngineView(crawler).count
         self._turns = asyncio.Semaphore(_AT_ONCE)
 
     @classmethod
@@ -75,8 +76,6 @@ class FileTexts:
         async with self._turns:
             found = await asyncio.to_thread(read_file, response.body, response.url)
         request.meta[FILE_KEY] = found
-        if self._stats is not None:
-            self._stats.inc_value(
-                f"topiccrawl/files/unread/{found.problem}" if found.problem else "topiccrawl/files/read"
-            )
+        problem = found.problem
+        self._count(f"topiccrawl/files/unread/{problem}" if problem else "topiccrawl/files/read")
         return response

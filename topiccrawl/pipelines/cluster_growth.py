@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from typing import Any
 
 from scrapy.crawler import Crawler
 
@@ -26,8 +27,7 @@ class ClusterGrowth:
     """
 
     def __init__(self, crawler: Crawler, extractor: str) -> None:
-        assert crawler.stats is not None  # set before any component is created
-        self._stats = crawler.stats
+        self._stats: Any = crawler.stats  # set before any component is created
         self._clusters = IncrementalClusters(START_MODELS[extractor]())
         self._turn = asyncio.Lock()
         self._running: set[asyncio.Task[None]] = set()

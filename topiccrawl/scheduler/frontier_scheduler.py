@@ -77,6 +77,7 @@ class FrontierScheduler(BaseScheduler):
         self.writer: SqliteWriter | None = None
         self._policy = policy or RequestPolicy(crawler)
         self._engine = EngineView(crawler)
+        self._stats: Any = crawler.stats  # set before any component is created
         self._queue = RequestQueue(crawler, self._policy, attempts)
         self._leases = Leases()
         self._settlement = Settlement(self._leases, self._engine, self._policy, ledger)
@@ -337,11 +338,6 @@ class FrontierScheduler(BaseScheduler):
     def sync(self) -> bool:
         """Send waiting changes; return whether all workers know what was enqueued so far."""
         return self._queue.sync()
-
-    @property
-    def _stats(self) -> Any:
-        assert self.crawler.stats is not None  # set before any component is created
-        return self.crawler.stats
 
 
 _has_frozen = False

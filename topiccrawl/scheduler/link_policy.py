@@ -198,11 +198,8 @@ class LinkPolicy(RequestPolicy):
     def most_in_work(self, host: str, at_once: int) -> int:
         """Return few for a host with spam, or with few judged pages: many would be fetched in vain."""
         trust = self._session.budgets.trust(host)
-        return (
-            super().most_in_work(host, at_once)
-            if trust is Trust.JUDGED
-            else max(1, at_once * trust.value // 2)
-        )
+        most = super().most_in_work(host, at_once)
+        return most if trust is Trust.JUDGED else max(1, at_once * trust.value // 2)
 
     def only_waits(self, request: Request) -> bool:
         """Return whether the link of a request waits for the pages of its section."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from typing import Any
 
 from scrapy.crawler import Crawler
 from scrapy.exceptions import NotConfigured
@@ -98,23 +97,21 @@ class PageVerdicts(BackgroundComponent):
             self._judge.restore(sample)
         own = self._judge.sample()
         pages = await self._ledger.ask(lambda: self._verdicts.learn(own))
-        stats: Any = self.crawler.stats
-        stats.set_value("topiccrawl/learner/pages", pages)
+        self.stats.set_value("topiccrawl/learner/pages", pages)
         if self._judge.alone:
             await self._judge_again()
         elif pages:
             self._report_moved()
 
     def _report_moved(self) -> None:
-        stats: Any = self.crawler.stats
         moved = int(self._judge.moves)
-        if moved != stats.get_value(_MOVED, 0):
+        if moved != self.stats.get_value(_MOVED, 0):
             logger.info(
                 "by their grades, verdicts are %s with the words of graded pages than without",
                 say("better") if moved else say("no longer better"),
             )
         if not self._judge.alone:
-            stats.set_value(_MOVED, moved)
+            self.stats.set_value(_MOVED, moved)
 
     async def _judge_again(self) -> None:
         aside, back = await self._ledger.ask(self._verdicts.judge_again)
@@ -128,8 +125,7 @@ class PageVerdicts(BackgroundComponent):
         # Here: pages are grouped when many are kept.
         from topiccrawl.corpus.learned.page_groups import MILESTONES, group_stored, questions
 
-        stats: Any = self.crawler.stats
-        kept = stats.get_value("topiccrawl/pages/kept", 0)
+        kept = self.stats.get_value("topiccrawl/pages/kept", 0)
         if self._grouped_last or kept == self._looked_at:
             return
         self._looked_at = kept

@@ -17,6 +17,7 @@ from topiccrawl.access.login.form import has_form
 from topiccrawl.access.login.recipe import LoginRecipe
 from topiccrawl.access.tls.problems import VERIFY_KEY
 from topiccrawl.crawl.checks.start_errors import report_start_errors
+from topiccrawl.crawl.engine import EngineView
 from topiccrawl.crawl.request_meta import sent_again
 from topiccrawl.crawl.url_failures import Dropped
 from topiccrawl.messages import said
@@ -48,7 +49,7 @@ class LoginSessions:
 
     def __init__(self, crawler: Crawler, sessions: list[SiteSession]) -> None:
         self._sessions = sessions
-        self._stats = crawler.stats
+        self._count = EngineView(crawler).count
         self._numbers: WeakKeyDictionary[Request, int] = WeakKeyDictionary()
 
     @classmethod
@@ -140,7 +141,7 @@ class LoginSessions:
         if tries > _MOST_TRIES:
             raise Dropped("login_required", passing=True)
         if self._numbers[request] == session.number and session.expire():
-            self._count("expired")
+            self._count("topiccrawl/login/expired")
         await self._log_in(session)
         return sent_again(request, **{_TRIES_KEY: tries})
 
@@ -151,21 +152,17 @@ class LoginSessions:
         except LoginError as error:
             if session.report():
                 logger.error("log-in %s failed: %s; its pages become dead letters", session.name, error)
-                self._count("failed")
+                self._count("topiccrawl/login/failed")
             raise Dropped("login_failed", passing=True) from None
         if session.number > before and session.report():
             logger.info("logged in: %s", session.name)
-            self._count("logins")
+            self._count("topiccrawl/login/logins")
 
     def _session_of(self, request: Request) -> SiteSession | None:
         if request not in self._numbers:
             return None
         host, name = urlsplit(request.url).hostname or "", request.meta.get(LOGIN_KEY)
         return next((one for one in self._sessions if one.takes(host, name)), None)
-
-    def _count(self, what: str) -> None:
-        if self._stats is not None:
-            self._stats.inc_value(f"topiccrawl/login/{what}")
 
 
 class LoginExpiry:
