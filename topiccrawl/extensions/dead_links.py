@@ -30,8 +30,8 @@ class DeadLinks(BackgroundComponent):
     """Requeues links that were answered with 404 and similar errors.
 
     At the start of a crawl it takes those whose last answer is older than `TOPICCRAWL_DEAD_LINK_TERM`, and
-    asks for each of them once. A link that is dead still gets the new date and waits
-    for another term; one that answers with a page is forgotten as a dead link.
+    asks for each of them once. A link that is still dead gets the new date and waits for another term; one
+    that answers with a page is no dead link any more.
 
     Counter: `topiccrawl/dead_links/asked_again`.
 

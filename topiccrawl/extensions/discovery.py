@@ -40,9 +40,9 @@ class Discovery(BackgroundComponent):
     It is active with the spider argument `discover=1`; with `discover=only` the results wait in the frontier
     for the next crawl, and no page is fetched. At most `TOPICCRAWL_SEARCH_QUERIES` queries are asked, with a
     pause of `TOPICCRAWL_SEARCH_PAUSE` seconds. A query that was answered is not asked again, by any crawl of
-    the topic. Queries whose results were relevant lead to more of their
-    kind. The queries go to the service itself and not through the downloader: its URL is the user's choice,
-    may be on a private network, and its robots.txt is meant for other robots than those of its owner.
+    the topic. Queries whose results were relevant lead to more of their kind. The queries go to the service
+    itself and not through the downloader: its URL is the user's choice, may be on a private network, and its
+    robots.txt is meant for other robots than those of its owner.
 
     Counters: `topiccrawl/search/queries`, `/results`, `/new`, `/kept` and `/failed`.
     """

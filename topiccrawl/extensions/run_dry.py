@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import logging
+from collections import deque
 
 from scrapy.crawler import Crawler
 from scrapy.exceptions import NotConfigured
 
 from topiccrawl.crawl.session import Component, CrawlSession, page_finished
-from topiccrawl.priority.budgets.dryness import Dryness
 from topiccrawl.priority.strategies.contract import Outcome, VisitedPage
 
 logger = logging.getLogger(__name__)
@@ -38,7 +38,8 @@ class RunDry(Component):
         is_limited = any(settings.getint(name) for name in _BUDGETS)
         if is_limited or not session.strategy.has_budgets or not pages:
             raise NotConfigured
-        self._dryness = Dryness(pages, NEW_SHARE)
+        self._is_new: deque[bool] = deque(maxlen=pages)
+        self._fewest = NEW_SHARE * pages
         crawler.signals.connect(self.finished, page_finished)
 
     def finished(self, page: VisitedPage) -> None:
@@ -46,5 +47,6 @@ class RunDry(Component):
         if page.outcome is Outcome.FAILED or self.engine.is_closing:
             return
         # The verdict on a page that waits may still be that it is kept.
-        if self._dryness.add(page.outcome in (Outcome.KEPT, Outcome.WAITING)):
+        self._is_new.append(page.outcome in (Outcome.KEPT, Outcome.WAITING))
+        if len(self._is_new) == self._is_new.maxlen and self._is_new.count(True) < self._fewest:
             self.engine.end(REASON)

@@ -32,8 +32,8 @@ class HostPausesMiddleware(Component):
     `TOPICCRAWL_HOST_PATIENCE` seconds of pauses is given up: its links become dead letters with the reason
     `host_refuses`, so that the crawl ends. A host that answers 401, 403 or a challenge
     `TOPICCRAWL_HOST_DENIALS` times in a row is given up in the same way; a challenge without `Retry-After` is
-    no reason to pause. All of this is about the host, whatever proxies the requests went
-    through, and holds for all workers of a shared crawl, which add up the answers.
+    no reason to pause. All of this is about the host, whatever proxies the requests went through, and holds
+    for all workers of a shared crawl, which add up the answers.
 
     Counters: `topiccrawl/hosts/pauses` and `topiccrawl/hosts/given_up`.
     """

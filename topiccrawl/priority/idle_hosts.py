@@ -102,8 +102,7 @@ def waiting_time(score: float, best: float, delay: float, best_delay: float, pat
     spend the page budget on worse links, so each host waits the longer, the worse its link is. A score
     approximates the probability that the page is relevant, and the expected number of requests per relevant
     page is its inverse, so the wait also grows with the ratio of the scores, up to a limit. A host waits less
-    for a host
-    that is much slower than itself; otherwise one slow host would hold up the crawl.
+    for one that is much slower than itself; otherwise one slow host would hold up the crawl.
 
     Args:
         score: of the best link of the idle host.

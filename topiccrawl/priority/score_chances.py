@@ -17,9 +17,8 @@ class ScoreChances:
 
     Scores of formula 5 order links, but they are no probabilities: .38 can mean one relevant page in three,
     and .52 nineteen in twenty. The probability is learned from the crawl's own pages: the mean relevance of
-    the
-    pages that links of such a score led to, as a share of the best mean. A score without pages counts as the
-    cube of its share in `sure`.
+    the pages that links of such a score led to, as a share of the best mean. A score without pages counts as
+    the cube of its share in `sure`.
 
     Args:
         sure: score from which on a link is sure before anything is learned; positive. The default is about

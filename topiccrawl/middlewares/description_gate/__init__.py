@@ -23,9 +23,9 @@ class DescriptionGate(Component):
 
     All other pages are dropped with a reason (`topiccrawl/drops/gate/...`), as are responses that are not
     HTML or not successful, and pages that would take too long to parse. A page that an editor wants to keep
-    passes whatever its description says. The page is parsed here, once, and
-    passed on as the `Visit` in `Request.meta`. Responses to requests of Scrapy's own components, such as
-    robots.txt, pass, and so do responses without an HTML page when the spider knows nothing of topics.
+    passes whatever its description says. The page is parsed here, once, and passed on as the `Visit` in
+    `Request.meta`. Responses to requests of Scrapy's own components, such as robots.txt, pass, and so do
+    responses without an HTML page when the spider knows nothing of topics.
     """
 
     def process_response(self, request: Request, response: Response) -> Response:

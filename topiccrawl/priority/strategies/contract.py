@@ -170,8 +170,7 @@ class Strategy:
         lessons_at_start: number of pages of earlier crawls that `resume` gets, the latest ones; 0: none.
         links_at_start: number of waiting links of earlier crawls that `resume_links` gets, the best ones.
         ends_traps: whether groups of URLs that may be traps are left once they bring nothing.
-        has_budgets: whether sites of spam are left, and the crawl stops when it has
-            run dry.
+        has_budgets: whether sites of spam are left, and the crawl stops when it has run dry.
         skips_links_of_copies: whether the links of a copy of another page of the same host are not followed.
         focus: scores texts for the topic.
         history: the URLs visited so far, if links are compared with them. The crawl restores it from the

@@ -44,26 +44,22 @@ class FrontierReader:
     Args:
         path: the file; it must exist.
         topic: name of the topic.
-        timeout: seconds to wait for a lock, which is rare in write-ahead mode.
 
     Raises:
         DamagedFileError: the file is damaged.
         StorageError: the file cannot be read.
     """
 
-    def __init__(self, path: Path, topic: str, *, timeout: float = 10.0) -> None:
+    def __init__(self, path: Path, topic: str) -> None:
         self.topic = topic
         self._path = path
         if not path.is_file():
             raise StorageError("{path}: {reason}", path=path, reason=why_missing(path))
         check_file(path, str(path))
-        try:
+        file = f"{path.resolve().as_uri()}?mode=ro"
+        try:  # ten seconds for a lock, which is rare in write-ahead mode
             self._connection = sqlite3.connect(
-                f"{path.resolve().as_uri()}?mode=ro",
-                uri=True,
-                timeout=timeout,
-                isolation_level=None,
-                check_same_thread=False,
+                file, timeout=10.0, uri=True, isolation_level=None, check_same_thread=False
             )
         except sqlite3.Error as error:
             raise translate(error, str(path)) from error
