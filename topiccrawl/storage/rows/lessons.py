@@ -155,28 +155,15 @@ def read_new(
 
 
 def _kept(topic: str) -> Select[Any]:
-    return select(
-        _PAGES.id,
-        _PAGES.url,
-        _PAGES.anchor,
-        _PAGES.parent_url,
-        _PAGES.priority_parts.label("parts"),
-        _PAGES.relevance,
-        _PAGES.fetched_at.label("at"),
-    ).where(_PAGES.topic == topic, _PAGES.parent_url.is_not(None))
+    columns = [_PAGES[name] for name in ("id", "url", "anchor", "parent_url", "relevance")]
+    query = select(*columns, _PAGES.priority_parts.label("parts"), _PAGES.fetched_at.label("at"))
+    return query.where(_PAGES.topic == topic, _PAGES.parent_url.is_not(None))
 
 
 def _dropped(topic: str, drops: Any) -> Select[Any]:
-    return select(
-        drops.id,
-        drops.url,
-        drops.anchor,
-        drops.parent_url,
-        drops.score_parts.label("parts"),
-        drops.score,
-        drops.stage,
-        drops.dropped_at.label("at"),
-    ).where(drops.stage.in_(_JUDGED), drops.parent_url.is_not(None))
+    columns = [drops[name] for name in ("id", "url", "anchor", "parent_url", "score", "stage")]
+    query = select(*columns, drops.score_parts.label("parts"), drops.dropped_at.label("at"))
+    return query.where(drops.stage.in_(_JUDGED), drops.parent_url.is_not(None))
 
 
 def _graded(topic: str, after: int, most: int) -> Select[Any]:
@@ -184,19 +171,10 @@ def _graded(topic: str, after: int, most: int) -> Select[Any]:
     pages = schema.labels.outerjoin(
         schema.pages, and_(_PAGES.topic == _LABELS.topic, _PAGES.url_hash == _LABELS.url_hash)
     )
-    columns = select(
-        _LABELS.id,
-        _LABELS.url,
-        _LABELS.grade,
-        _LABELS.labelled_at.label("at"),
-        _PAGES.anchor,
-        _PAGES.parent_url,
-        _PAGES.priority_parts.label("parts"),
-        _PAGES.title,
-        _PAGES.text,
-    )
-    of_topic = columns.select_from(pages).where(_LABELS.topic == topic, _LABELS.id > after)
-    return of_topic.order_by(_LABELS.id).limit(most)
+    grades = (_LABELS.id, _LABELS.url, _LABELS.grade, _LABELS.labelled_at.label("at"))
+    link = (_PAGES.anchor, _PAGES.parent_url, _PAGES.priority_parts.label("parts"))
+    query = select(*grades, *link, _PAGES.title, _PAGES.text).select_from(pages)
+    return query.where(_LABELS.topic == topic, _LABELS.id > after).order_by(_LABELS.id).limit(most)
 
 
 def _last_drops(topic: str, most: int) -> Subquery:

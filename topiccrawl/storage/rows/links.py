@@ -26,21 +26,9 @@ def link_row(record: LinkRecord) -> Row:
     """
     if len(record.key) > KEY_BYTES:
         raise ValueError(f"{record.url[:200]}: a key of {len(record.key)} bytes, at most {KEY_BYTES} fit")
-    return row(
-        record.url,
-        {
-            "topic": record.topic,
-            "key": record.key,
-            "host": record.host,
-            "state": int(record.state),
-            "score": record.score,
-            "attempts": 1,
-            "url": record.url,
-            "why": record.why,
-            "reason": record.reason,
-            "dead_since": time.time() if record.state is State.DEAD else None,
-        },
-    )
+    values: Row = {name: getattr(record, name) for name in LinkRecord.__slots__}
+    dead_since = time.time() if record.state is State.DEAD else None
+    return row(record.url, values | {"state": int(record.state), "attempts": 1, "dead_since": dead_since})
 
 
 def write_links(connection: Connection, links: Sequence[Row]) -> None:

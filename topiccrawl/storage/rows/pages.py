@@ -189,18 +189,12 @@ def page_rows(record: PageRecord) -> PageRows:
     """
     if record.duplicate_of == record.url:
         raise ValueError(f"{record.url}: a page cannot be a duplicate of itself")
-    html = record.raw_html
-    rule = record.dedup or DedupRule()
+    html, posts, rule = record.raw_html, record.posts, record.dedup or DedupRule()
+    source = {"raw_html": None if html is None else packed(html), "raw_text": record.raw_text}
+    source["posts"] = None if posts is None else json_text(posts)
     return PageRows(
         page=row_of(schema.pages, record),
-        source=row(
-            record.url,
-            {
-                "raw_html": None if html is None else packed(html),
-                "raw_text": record.raw_text,
-                "posts": None if record.posts is None else json_text(record.posts),
-            },
-        ),
+        source=row(record.url, source),
         duplicate=_duplicate(record),
         words=storable_words(rule.title_words(record.title, record.raw_title)),
         sketch=_sketch(record, rule),

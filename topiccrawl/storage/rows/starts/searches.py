@@ -14,7 +14,7 @@ from sqlalchemy.exc import IntegrityError
 
 from topiccrawl.storage import schema
 from topiccrawl.storage.rows.chunks import chunks
-from topiccrawl.storage.rows.row import url_hash
+from topiccrawl.storage.rows.row import Row, url_hash
 from topiccrawl.storage.rows.upsert import upsert
 
 _QUERIES, _RESULTS = schema.search_queries, schema.search_results
@@ -110,21 +110,11 @@ def release_query(connection: Connection, number: int) -> None:
 
 def write_results(connection: Connection, topic: str, number: int, results: Sequence[StoredResult]) -> None:
     """Write the answer to a query."""
-    rows = [
-        {
-            "query_id": number,
-            "url_hash": url_hash(one.url),
-            "topic": topic,
-            "url": one.url,
-            "engine": one.engine,
-            "place": one.rank,
-            "title": one.title,
-            "text": one.text,
-            "is_new": one.is_new,
-            "kept": False,
-        }
-        for one in results
-    ]
+    rows: list[Row] = []
+    for one in results:
+        own = {name: getattr(one, name) for name in ("url", "engine", "title", "text", "is_new")}
+        place = {"query_id": number, "url_hash": url_hash(one.url), "topic": topic, "place": one.rank}
+        rows.append(own | place | {"kept": False})
     upsert(connection, _RESULTS, rows)
     counts = {"results": len(rows), "new_results": sum(one.is_new for one in results)}
     connection.execute(update(_QUERIES).where(_QUERIES.c.id == number).values(counts))
