@@ -65,16 +65,9 @@ class Visit:
         from topiccrawl.extraction.article.extract import extract_article  # here: a crawl starts without it
 
         fetched = self.fetched
-        posted = is_posted(fetched.requested_url)
+        url = fetched.requested_url if is_posted(fetched.requested_url) else fetched.url
         is_list = fetched.is_hub or fetched.context.continues or not extract_article(self.page)
-        return ListedLinks(
-            fetched.requested_url if posted else fetched.url,
-            self.links,
-            fetched.context,
-            is_list,
-            self.is_old,
-            fetched.sent,
-        )
+        return ListedLinks(url, self.links, fetched.context, is_list, self.is_old, fetched.sent)
 
     def onward(self, *, brought: bool, known: bool) -> list[tuple[Link, LinkContext]]:
         """Return the links that lead on from a list, with their contexts; see `ListedLinks.onward`."""

@@ -66,14 +66,9 @@ class LessonFeed(BackgroundComponent):
             await asyncio.sleep(0 if more else self._interval)
 
     def _read(self) -> list[FetchedLink]:
-        session = self.session
-        links, self._position = session.ledger.store.read(
-            read_new,
-            session.topic.name,
-            session.ledger.run_id,
-            self._position,
-            _MOST,
-            pages=session.is_shared,
+        ledger, topic, pages = self.session.ledger, self.session.topic.name, self.session.is_shared
+        links, self._position = ledger.store.read(
+            read_new, topic, ledger.run_id, self._position, _MOST, pages=pages
         )
         return links
 

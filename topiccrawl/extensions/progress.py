@@ -64,12 +64,8 @@ class Progress(Component):
             from rich.live import Live
 
             console = Console(stderr=True, force_terminal=True)
-            self._live = Live(
-                self._moment().text(console.width),
-                console=console,
-                auto_refresh=False,
-                redirect_stdout=False,
-            )
+            line = self._moment().text(console.width)
+            self._live = Live(line, console=console, auto_refresh=False, redirect_stdout=False)
             self._live.start()
             self._restore_log = log_above(console)
         interval = INTERVAL if self._live else _LOG_INTERVAL
