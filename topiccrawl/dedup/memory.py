@@ -11,14 +11,7 @@ from itertools import islice
 import numpy as np
 
 from topiccrawl.dedup.fingerprint import Fingerprint
-from topiccrawl.dedup.originals import (
-    MOST_BEHIND_A_BAND,
-    Role,
-    SimilarBody,
-    SimilarTitle,
-    related,
-    sharing,
-)
+from topiccrawl.dedup.originals import MOST_BEHIND_A_BAND, Role, SimilarBody, SimilarTitle, related, sharing
 from topiccrawl.dedup.repeats import CUT_TITLE, ROUNDING, may_repeat
 from topiccrawl.dedup.sketch import Sketch
 from topiccrawl.dedup.title_vectors import cosine, pack_title, title_of

@@ -64,11 +64,7 @@ class GuardedResolver:
         self.refused: list[str] = []
 
     def resolveHostName(  # noqa: N802 - Twisted's name
-        self,
-        receiver: Any,
-        host: str,
-        *arguments: Any,
-        **options: Any,
+        self, receiver: Any, host: str, *arguments: Any, **options: Any
     ) -> Any:
         """Resolve a name; the receiver gets the allowed addresses."""
         allowed = _AllowedAddresses(receiver, self._rules, self.refused)

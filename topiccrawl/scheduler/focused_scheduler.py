@@ -15,13 +15,7 @@ from scrapy.utils.datatypes import LocalCache
 from scrapy.utils.defer import deferred_from_coro
 
 from topiccrawl.crawl.checks.start_errors import report_start_errors
-from topiccrawl.crawl.request_meta import (
-    ALLOWED_KEY,
-    GATE_KEY,
-    CrawlLink,
-    context_of,
-    link_of,
-)
+from topiccrawl.crawl.request_meta import ALLOWED_KEY, GATE_KEY, CrawlLink, context_of, link_of
 from topiccrawl.crawl.session import CrawlSession
 from topiccrawl.errors import StorageError
 from topiccrawl.page.canonical_url import url_key

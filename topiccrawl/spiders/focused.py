@@ -31,13 +31,7 @@ from topiccrawl.crawl.scheme_twins import NOT_CONNECTED, failed_first, scheme_tw
 from topiccrawl.crawl.session import CrawlSession
 from topiccrawl.crawl.starts.listings import feed_requests, listed_requests, listing_of
 from topiccrawl.crawl.starts.options import OPTIONS, StartOptions, switch
-from topiccrawl.crawl.starts.sites import (
-    choose,
-    directory_requests,
-    hosts_of,
-    issue_requests,
-    site_requests,
-)
+from topiccrawl.crawl.starts.sites import choose, directory_requests, hosts_of, issue_requests, site_requests
 from topiccrawl.crawl.url_failures import UNTIL_PUT_BACK, Dropped, failure_reason, is_passing
 from topiccrawl.crawl.visit import Visit
 from topiccrawl.errors import TopicError
@@ -89,12 +83,7 @@ class FocusedSpider(Spider):
     topic_name = ""
 
     def __init__(
-        self,
-        topic: str = "",
-        seeds: str | None = None,
-        fresh: str = "",
-        strategy: str = "",
-        **kwargs: Any,
+        self, topic: str = "", seeds: str | None = None, fresh: str = "", strategy: str = "", **kwargs: Any
     ) -> None:
         self.starts = StartOptions.take(kwargs)
         unknown = kwargs.keys() - {"_job", "_version"}  # set by scrapyd

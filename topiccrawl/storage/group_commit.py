@@ -124,12 +124,7 @@ class GroupCommit:
         return self._error
 
     def open_batch(
-        self,
-        batch: B | None,
-        make: Callable[[], B],
-        *,
-        in_order: bool = True,
-        patience: float | None = None,
+        self, batch: B | None, make: Callable[[], B], *, in_order: bool = True, patience: float | None = None
     ) -> B:
         """Return the batch to add to, already submitted; the caller holds `lock` until it has added.
 

@@ -21,13 +21,7 @@ from topiccrawl.reporting.completeness import is_complete
 from topiccrawl.reporting.figures import listed
 from topiccrawl.reporting.finish_reasons import reason_text
 from topiccrawl.reporting.monitoring.conditions import EVENTS, Alert, Conditions, Repetition
-from topiccrawl.reporting.monitoring.webhooks import (
-    Webhook,
-    WebhookError,
-    message_for,
-    parse_webhooks,
-    send,
-)
+from topiccrawl.reporting.monitoring.webhooks import Webhook, WebhookError, message_for, parse_webhooks, send
 from topiccrawl.reporting.passwords import without_password
 
 logger = logging.getLogger(__name__)

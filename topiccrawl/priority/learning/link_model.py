@@ -8,14 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 import numpy as np
 import numpy.typing as npt
 
-from topiccrawl.priority.learning.features import (
-    GROUPS,
-    NUMBERS,
-    LinkScores,
-    groups_of,
-    numbers_of,
-    position,
-)
+from topiccrawl.priority.learning.features import GROUPS, NUMBERS, LinkScores, groups_of, numbers_of, position
 from topiccrawl.priority.learning.linear_model import REPLAYED, Example, LinearModel
 from topiccrawl.priority.learning.reasons import Reasons, reasons_of
 from topiccrawl.priority.learning.targets import Targets

@@ -57,10 +57,7 @@ class UrlExamples:
     """
 
     def __init__(
-        self,
-        vectors: Sequence[UrlVector],
-        weights: PairWeights = FALLING,
-        formula: Formula = "weighted once",
+        self, vectors: Sequence[UrlVector], weights: PairWeights = FALLING, formula: Formula = "weighted once"
     ) -> None:
         self._places: dict[UrlVector, list[int]] = {}
         for place, vector in enumerate(vectors):

@@ -86,8 +86,7 @@ class SqliteFrontierView:
 
     def top(self, most: int) -> list[FrontierLink]:
         best = nsmallest(
-            most,
-            ((-score, number, host) for host, score, number in self._query_topic(BEST_WAITING_OF_HOSTS)),
+            most, ((-score, number, host) for host, score, number in self._query_topic(BEST_WAITING_OF_HOSTS))
         )
         places = (
             (-score, number)
