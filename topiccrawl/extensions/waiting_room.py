@@ -101,15 +101,9 @@ class WaitingRoom(Component):
         waiting = self._strategy.waiting_page(page.url)
         assert waiting is not None  # the verdict has just made it wait
         self.count("topiccrawl/pages/waiting")
-        record = replace(
-            page,
-            why=encode_link(link),
-            similarity=waiting.own,
-            expected=waiting.expected,
-            weak_before=waiting.weak_before,
-            links=waiting.links,
-        )
-        self._ledger.write(record)
+        own: dict[str, Any] = {"expected": waiting.expected, "weak_before": waiting.weak_before}
+        own |= {"similarity": waiting.own, "links": waiting.links, "why": encode_link(link)}
+        self._ledger.write(replace(page, **own))
         for child, similarity in waiting.children.items():
             self._store_child(WaitingChild(canonical_url(page.url), child, similarity))
 

@@ -99,15 +99,10 @@ class TwoStep(VectorSpace, WaitingVerdicts):
         score = self._score(key)
         if score >= self.parameters.threshold or not (expected := self._expected(key)):
             return Verdict(score, own, own, score >= self.parameters.threshold)
-        waiting = WaitingPage(
-            page.url,
-            own,
-            expected if self.two_step.children else 0,
-            self._weak_before.get(key, 0),
-            self._graph.links(key),
-            dict(self._graph.children(key)),
-        )
-        self._wait(key, waiting)
+        expected = expected if self.two_step.children else 0
+        weak_before, links = self._weak_before.get(key, 0), self._graph.links(key)
+        children = dict(self._graph.children(key))
+        self._wait(key, WaitingPage(page.url, own, expected, weak_before, links, children))
         return Verdict(score, own, own, kept=False, waits=True)
 
     def visited(self, page: VisitedPage) -> Mapping[str, float]:

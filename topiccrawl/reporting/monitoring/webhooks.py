@@ -129,16 +129,8 @@ def message_for(webhook: Webhook, alert: Alert, topic: str, now: datetime) -> Me
             sign = _sign(f"{stamp}\n{webhook.secret}".encode(), b"")
             content |= {"timestamp": stamp, "sign": sign}
         return _message(webhook.url, content)
-    made = _message(
-        webhook.url,
-        {
-            "event": alert.event,
-            "topic": topic,
-            "subject": alert.subject,
-            "text": text,
-            "time": now.astimezone(UTC).isoformat(timespec="seconds"),
-        },
-    )
+    said = {"event": alert.event, "topic": topic, "subject": alert.subject, "text": text}
+    made = _message(webhook.url, said | {"time": now.astimezone(UTC).isoformat(timespec="seconds")})
     if not webhook.secret:
         return made
     digest = hmac.new(webhook.secret.encode(), made.body, hashlib.sha256).hexdigest()

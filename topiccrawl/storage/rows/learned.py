@@ -171,16 +171,10 @@ def write_model(
 def count_kept(connection: Connection, topic: str) -> int:
     """Return the number of pages of a topic that are neither duplicates nor set aside."""
     marks = schema.duplicates.c
-    query = (
-        select(func.count())
-        .select_from(
-            schema.pages.outerjoin(_ASIDE, _ASIDE.c.page_id == _PAGES.id).outerjoin(
-                schema.duplicates, marks.page_id == _PAGES.id
-            )
-        )
-        .where(_PAGES.topic == topic, _ASIDE.c.page_id.is_(None), marks.page_id.is_(None))
-    )
-    return connection.scalar(query) or 0
+    pages = schema.pages.outerjoin(_ASIDE, _ASIDE.c.page_id == _PAGES.id)
+    pages = pages.outerjoin(schema.duplicates, marks.page_id == _PAGES.id)
+    query = select(func.count()).select_from(pages).where(_PAGES.topic == topic)
+    return connection.scalar(query.where(_ASIDE.c.page_id.is_(None), marks.page_id.is_(None))) or 0
 
 
 def read_groups(connection: Connection, topic: str) -> tuple[int | None, list[dict[str, Any]]]:

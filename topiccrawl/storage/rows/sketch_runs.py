@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from sqlalchemy import Connection, Engine, delete
 
 from topiccrawl.storage.rows.chunks import chunks, fetch_by
+from topiccrawl.storage.rows.row import Row
 from topiccrawl.storage.rows.upsert import upsert, upsert_tuples
 from topiccrawl.storage.schema.comparison import sketch_hashes, sketch_runs
 from topiccrawl.storage.sqlite.statements import fetch
@@ -168,16 +169,12 @@ def _read(connection: Connection, topic: str, numbers: Sequence[int]) -> Entries
 
 def _insert(connection: Connection, topic: str, tier: int, entries: Entries) -> None:
     pieces = -(-len(entries.hashes) // LONGEST)
-    rows = [
-        {
-            "topic": topic,
-            "number": secrets.randbits(62),
-            "tier": tier,
-            "entries": np.concatenate(some).astype("<i8").tobytes(),
-        }
-        for some in zip(*(np.array_split(one, pieces) for one in entries), strict=True)
-    ]
-    upsert(connection, sketch_runs, rows)
+    split = zip(*(np.array_split(one, pieces) for one in entries), strict=True)
+    packed = (np.concatenate(some).astype("<i8").tobytes() for some in split)
+    run: Row = {"topic": topic, "tier": tier}
+    upsert(
+        connection, sketch_runs, [run | {"number": secrets.randbits(62), "entries": one} for one in packed]
+    )
 
 
 def _settle(connection: Connection, entries: Entries) -> None:

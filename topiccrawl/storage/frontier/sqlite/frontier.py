@@ -283,15 +283,8 @@ class SqliteFrontier:
         self._live.collect()
         score = storable_score(entry, self._topic, self._reader.largest)
         host = self._hosts.get(entry.host)
-        link = StoredLink(
-            next(self._numbers),
-            entry.key,
-            host or Host(next(self._host_numbers), entry.host),
-            score,
-            entry.url,
-            entry.why,
-            entry.payload,
-        )
+        at = host or Host(next(self._host_numbers), entry.host)
+        link = StoredLink(next(self._numbers), entry.key, at, score, entry.url, entry.why, entry.payload)
         self._live.write(link, None, host_is_new=host is None)
         if host is None:
             self._hosts[entry.host] = self._host_by_number[link.host.number] = link.host

@@ -85,15 +85,8 @@ def claim_query(
     connection.execute(delete(_QUERIES).where(*own, *abandoned))
     if connection.scalar(select(_QUERIES.c.id).where(*own)) is not None:
         return None
-    row = {
-        "topic": topic,
-        "query_hash": digest,
-        "service": service,
-        "query": text,
-        "words": json.dumps(list(words), ensure_ascii=False),
-        "site": site,
-        "asked_at": now,
-    }
+    row: Row = {"topic": topic, "query_hash": digest, "service": service, "query": text, "site": site}
+    row |= {"words": json.dumps(list(words), ensure_ascii=False), "asked_at": now}
     try:
         with connection.begin_nested():
             inserted = connection.execute(insert(_QUERIES).values(row))
@@ -139,18 +132,11 @@ def read_queries(connection: Connection, topic: str) -> list[StoredQuery]:
         .where(_QUERIES.c.topic == topic)
         .order_by(_QUERIES.c.id)
     )
-    return [
-        StoredQuery(
-            row.id,
-            row.query,
-            tuple(json.loads(row.words)),
-            row.site,
-            row.results or 0,
-            row.new_results or 0,
-            row.kept or 0,
-        )
-        for row in connection.execute(query)
-    ]
+    found = []
+    for row in connection.execute(query):
+        numbers = (number or 0 for number in (row.results, row.new_results, row.kept))
+        found.append(StoredQuery(row.id, row.query, tuple(json.loads(row.words)), row.site, *numbers))
+    return found
 
 
 def read_results(connection: Connection, topic: str, most: int) -> list[StoredResult]:
