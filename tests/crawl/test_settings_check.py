@@ -7,6 +7,7 @@ from scrapy.settings import Settings
 
 from topiccrawl import settings as shipped
 from topiccrawl.crawl.checks.settings_check import check_settings
+from topiccrawl.text.language import localized
 
 SHIPPED = {name: getattr(shipped, name) for name in dir(shipped) if name.startswith("TOPICCRAWL_")}
 
@@ -51,6 +52,22 @@ def test_a_value_out_of_range_is_named(name: str, value: str) -> None:
 )
 def test_values_of_the_command_line_are_text(name: str, value: str) -> None:
     check_settings(Settings(SHIPPED | {name: value}))
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "said"),
+    [
+        ("TOPICCRAWL_STEPS", "是的", "应为 True 或 False"),
+        ("TOPICCRAWL_MAX_ATTEMPTS", "0", "应为 不小于 1 的整数"),
+        ("TOPICCRAWL_DEDUP", "body", "应为 下列之一：story, title；或留空"),
+        ("TOPICCRAWL_TLS", "never", "应为 下列之一：record, strict"),
+        ("TOPICCRAWL_EXTRATCOR", "density", "没有设置 TOPICCRAWL_EXTRATCOR；是不是 TOPICCRAWL_EXTRACTOR？"),
+    ],
+)
+def test_what_is_wrong_is_said_in_chinese_too(name: str, value: str, said: str) -> None:
+    with pytest.raises(ValueError) as raised:
+        check_settings(Settings(SHIPPED | {name: value}))
+    assert localized(raised.value, "zh").endswith(said)
 
 
 def test_a_name_that_nobody_knows_is_told() -> None:

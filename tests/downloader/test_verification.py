@@ -160,7 +160,7 @@ def test_a_timeout_is_no_problem_of_the_certificate() -> None:
 @pytest.mark.parametrize(
     ("setting", "value", "words"),
     [
-        ("TOPICCRAWL_TLS", "off", "expected record or strict"),
+        ("TOPICCRAWL_TLS", "off", "expected one of record, strict"),
         ("DOWNLOAD_TLS_MIN_VERSION", "SSLv3", "expected one of TLSv1.0"),
         ("DOWNLOADER_CLIENT_TLS_CIPHERS", "NO-SUCH-CIPHER", "OpenSSL knows none of them"),
     ],

@@ -29,7 +29,7 @@ def test_the_extractor_of_the_settings_is_used(extractor: str) -> None:
 
 def test_an_unknown_extractor_is_named() -> None:
     with pytest.raises(
-        ValueError, match=r"TOPICCRAWL_EXTRACTOR = 'densty': choose one of article, clustering"
+        ValueError, match=r"TOPICCRAWL_EXTRACTOR = 'densty': expected one of article, clustering"
     ):
         ExtractionPipeline("densty")
 

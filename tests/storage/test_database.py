@@ -9,13 +9,14 @@ import pytest
 from servers.corpora import opened
 from servers.process import free_port
 
-from topiccrawl.errors import DatabaseAwayError, RowRefusedError, StorageError
+from topiccrawl.errors import DatabaseAwayError, LabelError, RowRefusedError, StorageError
 from topiccrawl.storage.database import connect, parse_url
-from topiccrawl.storage.errors import translate
+from topiccrawl.storage.errors import reported, translate
 from topiccrawl.storage.migrations import VERSION_TABLE
 from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.schema import metadata
 from topiccrawl.storage.sqlite.writer import SqliteWriter
+from topiccrawl.text.language import localized
 
 
 @pytest.mark.parametrize(
@@ -219,3 +220,10 @@ class TestMariaDB:
         finally:
             with mariadb_server.cursor() as cursor:
                 cursor.execute("SET GLOBAL max_allowed_packet = 16777216")
+
+
+def test_an_error_of_ours_is_said_in_chinese_when_it_ends_a_write() -> None:
+    """It was quoted in English behind the name of the database."""
+    with pytest.raises(StorageError) as raised, reported("sqlite:///corpus.db"):
+        raise LabelError("there is no group {number}", number=99)
+    assert localized(raised.value, "zh") == "sqlite:///corpus.db：没有第 99 组"

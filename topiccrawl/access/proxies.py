@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from topiccrawl.messages import message
 from topiccrawl.text.files.size_limit import read_bounded
 
 ROTATIONS = ("host", "request")
@@ -36,7 +37,9 @@ def read_proxies(setting: str) -> tuple[str, ...]:
     try:
         entries = listed_urls(setting)
     except ValueError as error:
-        raise ProxyListError(f"{setting}: neither proxies nor a readable file ({error})") from None
+        raise ProxyListError(
+            message("{setting}: neither proxies nor a readable file ({error})", setting=setting, error=error)
+        ) from None
     found = [stripped for line in entries if (stripped := line.split("#", 1)[0].strip())]
     for number, url in enumerate(found, 1):
         try:
@@ -45,7 +48,9 @@ def read_proxies(setting: str) -> tuple[str, ...]:
         except ValueError:
             is_proxy = False
         if not is_proxy:  # the URL is not quoted: it may hold a password
-            raise ProxyListError(f"proxy {number} is not a URL such as http://proxy.example.cn:8888")
+            raise ProxyListError(
+                message("proxy {number} is not a URL such as http://proxy.example.cn:8888", number=number)
+            )
     return tuple(dict.fromkeys(found))
 
 
@@ -60,7 +65,7 @@ def listed_urls(setting: str) -> list[str]:
     try:
         return [line for line in read_bounded(Path(setting)).decode().splitlines() if line.strip()]
     except (OSError, ValueError) as error:
-        raise ValueError(getattr(error, "strerror", None) or type(error).__name__) from None
+        raise ValueError(message(getattr(error, "strerror", None) or type(error).__name__)) from None
 
 
 def host_of(proxy: str) -> str:

@@ -22,6 +22,7 @@ from scrapy.spiderloader import get_spider_loader
 from scrapy.utils.log import configure_logging
 from scrapy.utils.reactor import _asyncio_reactor_path
 
+from topiccrawl.crawl.checks.setting_types import check_types
 from topiccrawl.crawl.continuation import continue_crawl
 from topiccrawl.errors import TopiccrawlError
 from topiccrawl.reporting import passwords
@@ -32,7 +33,7 @@ from topiccrawl.supervision.blas import use_one_thread
 from topiccrawl.supervision.life import Life
 from topiccrawl.supervision.supervisor import Supervisor, can_supervise
 from topiccrawl.supervision.worker import this_life
-from topiccrawl.text.language import say
+from topiccrawl.text.language import localized, say
 
 logger = logging.getLogger(__name__)
 
@@ -52,6 +53,14 @@ class Command(crawl.Command):
         if len(args) != 1:
             raise UsageError("name one spider: scrapy crawl SPIDER")
         assert self.settings is not None
+        try:
+            check_types(self.settings)
+        except ValueError as error:
+            # The log is set up by these settings, too: without them it is Scrapy's own.
+            self.settings.set("TOPICCRAWL_LOG_JSON", False, "cmdline")
+            _log(self.settings, logging.CRITICAL, localized(error))
+            self.exitcode = 1
+            return
         translate_log(self.settings)
         if opts.spargs.get("seeds") == "-":
             from topiccrawl.relevance.topic.seeds import standard_input

@@ -26,6 +26,8 @@ from topiccrawl.access.tls.problems import (
     handshake_problem,
     weaknesses,
 )
+from topiccrawl.crawl.checks.setting_types import wrong_setting
+from topiccrawl.messages import message
 
 _VERSIONS = {
     "TLSv1.0": SSL.TLS1_VERSION,
@@ -242,5 +244,5 @@ def _version(settings: BaseSettings, name: str, default: int) -> int:
     if chosen is None:
         return default
     if chosen not in _VERSIONS:
-        raise ValueError(f"{name} = {chosen!r}: expected one of {', '.join(_VERSIONS)}")
+        raise wrong_setting(name, chosen, message("one of {known}", known=", ".join(_VERSIONS)))
     return _VERSIONS[chosen]

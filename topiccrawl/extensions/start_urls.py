@@ -14,12 +14,14 @@ from scrapy import FormRequest, Request, Spider, signals
 from scrapy.crawler import Crawler
 from scrapy.exceptions import DontCloseSpider, NotConfigured
 
+from topiccrawl.crawl.checks.setting_types import wrong_setting
 from topiccrawl.crawl.checks.start_errors import report_start_errors
 from topiccrawl.crawl.engine import EngineView
 from topiccrawl.crawl.request_meta import LINK_KEY
 from topiccrawl.crawl.seed_line import parse_seed_line
 from topiccrawl.errors import DatabaseAwayError, StorageError
 from topiccrawl.extras import require_extra
+from topiccrawl.messages import message
 from topiccrawl.priority.link_context import LinkContext
 
 logger = logging.getLogger(__name__)
@@ -231,6 +233,5 @@ def _seconds(value: Any) -> int | None:
     try:
         return int(value)
     except (TypeError, ValueError):
-        raise ValueError(
-            f"MAX_IDLE_TIME_BEFORE_CLOSE = {value!r}: expected a whole number of seconds"
-        ) from None
+        expected = message("a whole number of seconds")
+        raise wrong_setting("MAX_IDLE_TIME_BEFORE_CLOSE", value, expected) from None

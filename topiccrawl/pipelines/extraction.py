@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Self
 
 from scrapy.crawler import Crawler
 
+from topiccrawl.crawl.checks.setting_types import wrong_setting
 from topiccrawl.crawl.checks.start_errors import report_start_errors
 from topiccrawl.crawl.session import CrawlSession
 from topiccrawl.crawl.sites.crawl_sites import CrawlSites
@@ -15,6 +16,7 @@ from topiccrawl.extraction.visual.browser import shared_browser
 from topiccrawl.extraction.visual.sheets import NO_SHEETS
 from topiccrawl.extras import require_extra
 from topiccrawl.items import PageItem
+from topiccrawl.messages import message
 from topiccrawl.page.page import Page
 
 if TYPE_CHECKING:
@@ -51,13 +53,11 @@ class ExtractionPipeline:
             from topiccrawl.extraction import EXTRACTORS  # here: a crawl with the default starts without them
 
             if extractor not in EXTRACTORS:
-                raise ValueError(
-                    f"TOPICCRAWL_EXTRACTOR = {extractor!r}: choose one of {', '.join(sorted(EXTRACTORS))}"
-                )
+                expected = message("one of {known}", known=", ".join(sorted(EXTRACTORS)))
+                raise wrong_setting("TOPICCRAWL_EXTRACTOR", extractor, expected)
         if thread_text not in THREAD_TEXTS:
-            raise ValueError(
-                f"TOPICCRAWL_THREAD_TEXT = {thread_text!r}: choose one of {', '.join(THREAD_TEXTS)}"
-            )
+            expected = message("one of {known}", known=", ".join(THREAD_TEXTS))
+            raise wrong_setting("TOPICCRAWL_THREAD_TEXT", thread_text, expected)
         self._extractor = extractor
         self._thread_text = thread_text
         self._sheets = sheets

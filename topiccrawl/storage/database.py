@@ -11,11 +11,12 @@ from sqlalchemy import URL, Engine, create_engine, event, exc, make_url
 
 from topiccrawl.errors import StorageError
 from topiccrawl.extras import require_extra
+from topiccrawl.messages import message
 from topiccrawl.storage.damage import check_file, decode_text
 from topiccrawl.storage.database_folder import make_folder_of, why_missing
 from topiccrawl.storage.errors import reported
 
-_FORMS = "sqlite:///FILE or mysql+pymysql://user:password@host/database"
+_FORMS = message("sqlite:///FILE or mysql+pymysql://user:password@host/database")
 _UNKNOWN_DATABASE = 1049
 _STATEMENTS = 512
 """Statements that a connection to a SQLite file keeps parsed; Python's default is 128."""

@@ -8,8 +8,14 @@ from contextlib import contextmanager
 
 from sqlalchemy import exc
 
-from topiccrawl.errors import DamagedFileError, DatabaseAwayError, RowRefusedError, StorageError
-from topiccrawl.messages import message
+from topiccrawl.errors import (
+    DamagedFileError,
+    DatabaseAwayError,
+    RowRefusedError,
+    StorageError,
+    TopiccrawlError,
+)
+from topiccrawl.messages import message, said
 from topiccrawl.storage.damage import damaged, is_damage
 
 # PyMySQL calls these operational, although one row is at fault: row too big, packet too big, bad JSON, and
@@ -68,8 +74,9 @@ def translate(error: Exception, database: str) -> StorageError:
         return kind(
             message("{database}: {reason} (error {code})", database=database, reason=reason, code=code)
         )
-    reason = _text_of(cause) or type(cause).__name__
-    return kind(message("{database}: {reason}", database=database, reason=reason))
+    # An error of ours is said in the reader's language, too.
+    text = said(cause) if isinstance(cause, TopiccrawlError) else _text_of(cause)
+    return kind(message("{database}: {reason}", database=database, reason=text or type(cause).__name__))
 
 
 def concerns_whole_file(error: Exception) -> bool:

@@ -239,8 +239,8 @@ class GroupCommit:
                 waited = time.monotonic() - start
                 gave_up = waited >= self._patience
                 if gave_up or not isinstance(reason, DatabaseAwayError):
-                    said = f"gave up after {waited:.0f} s: {reason}" if gave_up else str(reason)
-                    self._break(StorageError(said), operations)
+                    text = "gave up after {waited:.0f} s: {reason}" if gave_up else "{reason}"
+                    self._break(StorageError(text, waited=waited, reason=reason), operations)
                     return
                 operations = _still_waiting(operations, reason)
                 self.on_wait(waited, reason)

@@ -36,6 +36,16 @@ WRONG: dict[str, Making] = {
         {"TOPICCRAWL_DATABASE_URL": "mysql+pymysql://root:geheim@127.0.0.1:1/corpus"},
         r"127\.0\.0\.1:1/corpus: Can't connect",
     ),
+    "a number that the supervisor reads": lambda folder, seed: (
+        {"topic": "partybuild", "seeds": seed},
+        {"TOPICCRAWL_DATABASE_PATIENCE": "a minute"},
+        r"TOPICCRAWL_DATABASE_PATIENCE = 'a minute': expected a number, at least 0",
+    ),
+    "a switch of the log": lambda folder, seed: (
+        {"topic": "partybuild", "seeds": seed},
+        {"TOPICCRAWL_LOG_JSON": "maybe"},
+        r"TOPICCRAWL_LOG_JSON = 'maybe': expected True or False",
+    ),
 }
 
 

@@ -135,7 +135,10 @@ def crawl_command(folder: Path, seeds: Sequence[str]) -> str:
     'topiccrawl crawl river --seeds URL,URL (or name seeds in river/topic.toml)'
     """
     command = f"topiccrawl crawl {shlex.quote(str(folder))}"
-    return command if seeds else f"{command} --seeds URL,URL (or name seeds in {folder / 'topic.toml'})"
+    if seeds:
+        return command
+    file = folder / "topic.toml"
+    return say("{command} --seeds URL,URL (or name seeds in {file})", command=command, file=file)
 
 
 def _is_url(source: str) -> bool:

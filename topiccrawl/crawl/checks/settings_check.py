@@ -2,30 +2,19 @@
 
 from __future__ import annotations
 
-import math
 import re
 from difflib import get_close_matches
 
 from scrapy.settings import BaseSettings
 
-from topiccrawl import settings as shipped
 from topiccrawl.access.addresses import AddressRules
+from topiccrawl.crawl.checks.setting_types import KNOWN, PORT, PREFIX, check_types, wrong_setting
+from topiccrawl.messages import message
 from topiccrawl.relevance.topic.contact import SETTING as CONTACT
 from topiccrawl.relevance.topic.contact import check_contact
 from topiccrawl.relevance.topic.topic import DEDUP
 
 _TLS_MODES = ("record", "strict")
-_PREFIX = "TOPICCRAWL_"
-_PORT = "TOPICCRAWL_METRICS_PORT"
-_OVER_ZERO = math.nextafter(0.0, 1.0)
-_LEAST = {
-    "TOPICCRAWL_MAX_ATTEMPTS": (1.0, "a whole number, at least 1"),
-    "TOPICCRAWL_LEASE_SECONDS": (_OVER_ZERO, "a number above 0"),
-    "TOPICCRAWL_TITLE_THRESHOLD": (_OVER_ZERO, "a number in (0, 1]"),
-    "TOPICCRAWL_REVISIT_CHANCE": (0.0, "a number in [0, 1]"),
-}
-"""Minimum of numbers that may not be 0, or have a maximum, and what is expected."""
-_AT_MOST_ONE = ("TOPICCRAWL_TITLE_THRESHOLD", "TOPICCRAWL_REVISIT_CHANCE")
 _FIXED = {
     "TOPICCRAWL_ALERT_INTERVAL": "a crawl is looked at every two seconds",
     "TOPICCRAWL_ALERT_PAUSE": "an alert is repeated after an hour",
@@ -67,20 +56,23 @@ def check_settings(settings: BaseSettings) -> None:
     Raises:
         ValueError: a setting is unknown, has the wrong type or is out of range; the message names it.
     """
-    known = [name for name in dir(shipped) if name.startswith(_PREFIX)]
     for name in settings:
         if name in _FIXED:
             raise ValueError(f"{name} is no setting any more, leave it out: {_FIXED[str(name)]}")
-        if str(name).startswith(_PREFIX) and name not in known:
-            near = get_close_matches(str(name), known, 1)
-            raise ValueError(f"there is no setting {name}" + (f"; did you mean {near[0]}?" if near else ""))
-    for name in known:
-        _check_type(settings, name, getattr(shipped, name))
+        if str(name).startswith(PREFIX) and name not in KNOWN:
+            near = get_close_matches(str(name), KNOWN, 1)
+            if near:
+                raise ValueError(
+                    message("there is no setting {name}; did you mean {near}?", name=name, near=near[0])
+                )
+            raise ValueError(message("there is no setting {name}", name=name))
+    check_types(settings)
     if (chosen := settings.get("TOPICCRAWL_DEDUP")) not in ("", *DEDUP):
-        raise ValueError(f"TOPICCRAWL_DEDUP = {chosen!r}: expected one of {', '.join(DEDUP)}, or nothing")
-    place = settings.get(_PORT)
+        expected = message("one of {known}, or nothing", known=", ".join(DEDUP))
+        raise wrong_setting("TOPICCRAWL_DEDUP", chosen, expected)
+    place = settings.get(PORT)
     if not re.fullmatch(r"(?:[^\s:]+:|\[[\da-fA-F:]+\]:)?\d{1,5}", str(place)):
-        raise ValueError(f"{_PORT} = {place!r}: expected a port, or HOST:PORT")
+        raise wrong_setting(PORT, place, message("a port, or HOST:PORT"))
     check_contact(CONTACT, settings.get(CONTACT))
     must_verify_all(settings)
     address_rules(settings)
@@ -93,7 +85,8 @@ def must_verify_all(settings: BaseSettings) -> bool:
         ValueError: there is no such mode.
     """
     if (chosen := settings.get("TOPICCRAWL_TLS", "record")) not in _TLS_MODES:
-        raise ValueError(f"TOPICCRAWL_TLS = {chosen!r}: expected {' or '.join(_TLS_MODES)}")
+        expected = message("one of {known}", known=", ".join(_TLS_MODES))
+        raise wrong_setting("TOPICCRAWL_TLS", chosen, expected)
     return chosen == "strict" or settings.getbool("DOWNLOAD_VERIFY_CERTIFICATES")
 
 
@@ -107,28 +100,8 @@ def address_rules(settings: BaseSettings) -> AddressRules:
     try:
         return AddressRules.of(networks, allow_private=settings.getbool("TOPICCRAWL_ALLOW_PRIVATE"))
     except ValueError as error:
-        raise ValueError(
-            f"TOPICCRAWL_ALLOW_NETWORKS = {settings.get('TOPICCRAWL_ALLOW_NETWORKS')!r}: expected networks "
-            f"such as 10.1.0.0/16, separated by commas ({error})"
+        raise wrong_setting(
+            "TOPICCRAWL_ALLOW_NETWORKS",
+            settings.get("TOPICCRAWL_ALLOW_NETWORKS"),
+            message("networks such as 10.1.0.0/16, separated by commas ({error})", error=error),
         ) from None
-
-
-def _check_type(settings: BaseSettings, name: str, default: object) -> None:
-    """Check a switch or a number, by the type of its default."""
-    value = settings.get(name)
-    if isinstance(default, bool):
-        try:
-            settings.getbool(name)
-        except ValueError:
-            raise ValueError(f"{name} = {value!r}: expected True or False") from None
-    elif isinstance(default, int | float) and name != _PORT:
-        is_whole = isinstance(default, int)
-        usual = (0.0, "a whole number, at least 0" if is_whole else "a number, at least 0")
-        least, expected = _LEAST.get(name, usual)
-        most = 1.0 if name in _AT_MOST_ONE else math.nextafter(math.inf, 0.0)
-        try:
-            fits = least <= (int(value) if is_whole else float(value)) <= most
-        except (TypeError, ValueError):
-            fits = False
-        if not fits:
-            raise ValueError(f"{name} = {value!r}: expected {expected}")

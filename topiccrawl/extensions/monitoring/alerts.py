@@ -16,6 +16,7 @@ from scrapy.utils.asyncio import create_looping_call
 from topiccrawl.crawl.engine import DATABASE_UNAVAILABLE
 from topiccrawl.crawl.session import Component, CrawlSession
 from topiccrawl.extensions.monitoring.watching import SnapshotTaker
+from topiccrawl.messages import message
 from topiccrawl.page.unread.counts import read_unread
 from topiccrawl.reporting.completeness import is_complete
 from topiccrawl.reporting.figures import listed
@@ -53,7 +54,7 @@ class Alerts(Component):
         try:
             self._webhooks = parse_webhooks(settings.get("TOPICCRAWL_ALERTS") or "")
         except WebhookError as error:
-            raise ValueError(f"TOPICCRAWL_ALERTS: {error}") from None
+            raise ValueError(message("TOPICCRAWL_ALERTS: {error}", error=error)) from None
         if not self._webhooks:
             raise NotConfigured
         self._events = _events(settings.get("TOPICCRAWL_ALERT_EVENTS"))

@@ -17,11 +17,13 @@ from topiccrawl.access.browser.guard import REFUSED_HEADER, GuardedRequest, Guar
 from topiccrawl.access.browser.rendering import RenderedPage, Renderer, RenderingError
 from topiccrawl.access.browser.rules import MODES, BrowserRules, is_empty_shell
 from topiccrawl.access.tls.problems import VERIFY_KEY
+from topiccrawl.crawl.checks.setting_types import wrong_setting
 from topiccrawl.crawl.request_meta import sent_again
 from topiccrawl.crawl.session import Component, CrawlSession
 from topiccrawl.crawl.url_failures import Dropped, failure_reason, is_passing
 from topiccrawl.errors import BrowserMissingError
 from topiccrawl.extras import require_extra
+from topiccrawl.messages import message
 from topiccrawl.middlewares.content import is_html
 
 logger = logging.getLogger(__name__)
@@ -63,7 +65,8 @@ class BrowserPages(Component):
         super().__init__(crawler, session)
         settings = crawler.settings
         if (mode := settings.get("TOPICCRAWL_BROWSER")) not in MODES:
-            raise ValueError(f"TOPICCRAWL_BROWSER = {mode!r}: expected one of {', '.join(MODES)}")
+            expected = message("one of {known}", known=", ".join(MODES))
+            raise wrong_setting("TOPICCRAWL_BROWSER", mode, expected)
         rules = session.topic.section("browser", BrowserRules)  # its errors are reported if it is off, too
         if mode == "off" and not any(one.browser for one in session.topic.sites):
             raise NotConfigured

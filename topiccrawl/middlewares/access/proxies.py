@@ -22,9 +22,11 @@ from scrapy.exceptions import (
 from scrapy.http import Response
 
 from topiccrawl.access.proxies import ROTATIONS, ProxyListError, ProxyPool, host_of, read_proxies
+from topiccrawl.crawl.checks.setting_types import wrong_setting
 from topiccrawl.crawl.checks.start_errors import report_start_errors
 from topiccrawl.crawl.engine import EngineView
 from topiccrawl.crawl.request_meta import sent_again
+from topiccrawl.messages import message
 
 logger = logging.getLogger(__name__)
 
@@ -66,12 +68,11 @@ class ProxyPoolMiddleware:
             try:
                 proxies = read_proxies(settings.get("TOPICCRAWL_PROXIES") or "")
             except ProxyListError as error:
-                raise ValueError(f"TOPICCRAWL_PROXIES: {error}") from None
+                raise ValueError(message("TOPICCRAWL_PROXIES: {error}", error=error)) from None
             rotation = settings.get("TOPICCRAWL_PROXY_ROTATION")
             if rotation not in ROTATIONS:
-                raise ValueError(
-                    f"TOPICCRAWL_PROXY_ROTATION = {rotation!r}: expected {' or '.join(ROTATIONS)}"
-                )
+                expected = message("one of {known}", known=", ".join(ROTATIONS))
+                raise wrong_setting("TOPICCRAWL_PROXY_ROTATION", rotation, expected)
         if not proxies:
             raise NotConfigured
         return cls(crawler, ProxyPool(proxies, rotation))

@@ -18,6 +18,7 @@ from urllib.request import Request, urlopen
 from topiccrawl.access.connections import RefusedAddressError
 from topiccrawl.access.exchange import Exchange
 from topiccrawl.access.proxies import listed_urls
+from topiccrawl.messages import message
 from topiccrawl.page.canonical_url import is_http_url
 from topiccrawl.reporting.monitoring.conditions import Alert
 
@@ -93,13 +94,21 @@ def parse_webhooks(setting: str) -> tuple[Webhook, ...]:
     try:
         entries = listed_urls(setting)
     except ValueError as error:
-        raise WebhookError(f"{setting}: neither webhooks nor a readable file ({error})") from None
+        raise WebhookError(
+            message("{setting}: neither webhooks nor a readable file ({error})", setting=setting, error=error)
+        ) from None
     found = []
     for number, entry in enumerate(entries, 1):
         kind, _, rest = entry.strip().partition("=")
         url, _, secret = rest.partition("#")
         if kind not in KINDS or not is_http_url(url):  # not quoted: it may hold a secret
-            raise WebhookError(f"webhook {number} is not KIND=URL with KIND one of {', '.join(KINDS)}")
+            raise WebhookError(
+                message(
+                    "webhook {number} is not KIND=URL with KIND one of {kinds}",
+                    number=number,
+                    kinds=", ".join(KINDS),
+                )
+            )
         found.append(Webhook(kind, url, secret))
     return tuple(found)
 

@@ -213,8 +213,8 @@ class BatchWriter:
         error = batch.future.exception()
         if error is not None and self._error is None:
             gave_up = isinstance(error, DatabaseAwayError)
-            said = f"gave up after {self._patience:.0f} s: {error}" if gave_up else str(error)
-            self._error = StorageError(said)
+            text = "gave up after {waited:.0f} s: {error}" if gave_up else "{error}"
+            self._error = StorageError(text, waited=self._patience, error=error)
         for row in batch.rows:
             self._answer(row, row.error if error is None else self._error)
         self._unanswered -= len(batch.rows)
