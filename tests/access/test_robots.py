@@ -204,14 +204,7 @@ def test_crawl_delay_belongs_to_its_group_and_does_not_end_it() -> None:
 
 @pytest.mark.parametrize(
     ("written", "seconds"),
-    [
-        ("1e9", 1e9),
-        ("１０ 秒", 10),
-        ("2分钟", 120),
-        ("1.5 seconds", 1.5),
-        ("3 min", 180),
-        ("5;", 5),
-    ],
+    [("1e9", 1e9), ("１０ 秒", 10), ("2分钟", 120), ("1.5 seconds", 1.5), ("3 min", 180), ("5;", 5)],
 )
 @pytest.mark.parametrize("encoding", ["utf-8", "gb18030"])
 def test_crawl_delay_with_a_unit(encoding: str, written: str, seconds: float) -> None:

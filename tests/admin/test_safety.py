@@ -280,9 +280,7 @@ def test_of_many_guesses_at_once_no_more_are_looked_at_than_one_by_one(
     looked_at: list[str] = []
     check = admin.services.accounts.check
     monkeypatch.setattr(
-        admin.services.accounts,
-        "check",
-        lambda name, *rest: looked_at.append(name) or check(name, *rest),
+        admin.services.accounts, "check", lambda name, *rest: looked_at.append(name) or check(name, *rest)
     )
     with ThreadPoolExecutor(40) as pool:
         browsers = [admin.browser() for _ in range(40)]

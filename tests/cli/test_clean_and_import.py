@@ -121,14 +121,7 @@ def test_clean_fills_all_that_a_page_gives():
         call for call in calls if isinstance(call, ast.Call) and getattr(call.func, "id", "") == "replace"
     ]
     fields = {word.arg for call in replaced for word in call.keywords}
-    follow = {
-        "charset",
-        "charset_source",
-        "raw_title",
-        "canonical_url",
-        "fingerprint",
-        "dedup",
-    }
+    follow = {"charset", "charset_source", "raw_title", "canonical_url", "fingerprint", "dedup"}
     follow |= {"description_relevance", "body_relevance", "set_aside"}
     assert fields - set(recleaning.COMPARED) == follow
 

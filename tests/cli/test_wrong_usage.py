@@ -227,11 +227,7 @@ def test_wrong_usage_is_one_line(
     assert set(files.rglob("*")) == before
 
 
-@pytest.mark.parametrize(
-    ("old", "new"),
-    [(old, new.split()) for old, new in MOVED.items()],
-    ids=str,
-)
+@pytest.mark.parametrize(("old", "new"), [(old, new.split()) for old, new in MOVED.items()], ids=str)
 def test_a_command_that_moved_names_the_new_one(
     old: str, new: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -127,11 +127,7 @@ HELD_OUT_FRAMES = {
         "Tel：{}",
         "房东{}，非诚勿扰",
     ),
-    Kind.EMAIL: (
-        "意见和建议请于五日内反馈到电子邮箱{}",
-        "E-mail:{}",
-        "读者来信（{}）：希望增设公交站点。",
-    ),
+    Kind.EMAIL: ("意见和建议请于五日内反馈到电子邮箱{}", "E-mail:{}", "读者来信（{}）：希望增设公交站点。"),
     Kind.PLATE: (
         "肇事车辆{}已被交警扣留。",
         "公示：报废机动车{}，所有人冯某。",
@@ -261,10 +257,7 @@ THIRD_LOOKALIKES: tuple[Draw, ...] = (
     lambda r: f"用户尾号{digits(r, 4)}，卡面为6222****{digits(r, 4)}的客户",
 )
 
-SETS = {
-    "held_out": (HELD_OUT_FRAMES, HELD_OUT_LOOKALIKES),
-    "third": (THIRD_FRAMES, THIRD_LOOKALIKES),
-}
+SETS = {"held_out": (HELD_OUT_FRAMES, HELD_OUT_LOOKALIKES), "third": (THIRD_FRAMES, THIRD_LOOKALIKES)}
 
 
 def sentences(name: str, seed: int, each: int = 50) -> list[Sentence]:

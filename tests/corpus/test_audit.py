@@ -13,14 +13,7 @@ from servers.corpora import opened
 
 from topiccrawl.cli import main
 from topiccrawl.cli.shared.grading import grade_each
-from topiccrawl.corpus.audit import (
-    Stratum,
-    draw,
-    draw_of_each,
-    estimate,
-    read_strata,
-    without_sources,
-)
+from topiccrawl.corpus.audit import Stratum, draw, draw_of_each, estimate, read_strata, without_sources
 from topiccrawl.corpus.export import ExportOptions, export_pages
 from topiccrawl.corpus.labels import read_labels, write_labels
 from topiccrawl.storage.pages.store import CorpusStore

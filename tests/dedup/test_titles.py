@@ -16,10 +16,7 @@ SAME = (
     "新华侨涌入:为韩国华社带来新希望-移民-滴答网",
     "新华侨涌入:为韩国华社带来新希望 - 无忧雅思网 无忧雅思网",
 )
-DIFFERENT = (
-    "缅甸华侨华人为孔子课堂捐款组图-教育频道-新华网",
-    "缅甸华侨华人为台湾灾区同胞捐款-华人-新华网",
-)
+DIFFERENT = ("缅甸华侨华人为孔子课堂捐款组图-教育频道-新华网", "缅甸华侨华人为台湾灾区同胞捐款-华人-新华网")
 
 FLOOD = "昨夜的大雨让江水上涨了两米，沿岸三个村的党员连夜转移老人和孩子，天亮时没有一户人家留在低处。"
 SCHOOL = "新学期第一天，县里最后一所没有操场的小学迎来了塑胶跑道，家长们站在围墙外看孩子跑完了第一圈。"
@@ -155,10 +152,7 @@ WORDS = st.sampled_from(
 )
 
 
-@given(
-    st.lists(st.lists(WORDS, min_size=1, max_size=7), max_size=25),
-    st.sampled_from([0.3, 0.5, 0.8, 1.0]),
-)
+@given(st.lists(st.lists(WORDS, min_size=1, max_size=7), max_size=25), st.sampled_from([0.3, 0.5, 0.8, 1.0]))
 def test_the_look_up_equals_brute_force(titles: list[list[str]], threshold: float) -> None:
     index = TitleIndex(threshold)
     originals: list[tuple[str, dict[str, float]]] = []

@@ -42,10 +42,7 @@ def test_the_reference_is_that_of_the_code(reference: str) -> None:
 
 
 def test_the_reference_has_something_of_each_kind(reference: str) -> None:
-    for row in (
-        "`topiccrawl_link`",
-        "`topiccrawl status`",
-    ):
+    for row in ("`topiccrawl_link`", "`topiccrawl status`"):
         assert f"| {row} |" in reference
 
 

@@ -144,11 +144,7 @@ def test_an_issuer_is_fetched_through_the_proxy_of_the_page_and_without_what_is_
     asked = server.requests[1]
     assert [one.url for one in server.requests] == [URL, "http://ca.test/x"]
     assert asked.headers.to_unicode_dict() == {"Proxy-Authorization": "Basic y"}
-    assert asked.meta == {
-        "proxy": "http://proxy.test:1",
-        "download_timeout": 10.0,
-        "download_maxsize": 65536,
-    }
+    assert asked.meta == {"proxy": "http://proxy.test:1", "download_timeout": 10.0, "download_maxsize": 65536}
 
 
 def test_a_timeout_is_no_problem_of_the_certificate() -> None:

@@ -11,10 +11,7 @@ from topiccrawl.cli import main
 from topiccrawl.extraction.clustering.clustering import default_model
 from topiccrawl.extraction.clustering.model import read_model
 
-TOPIC = {
-    "topic.toml": 'title = "河长制"\nseeds = []\n',
-    "words.tsv": "河长\t0.3\t10\n巡河\t\t7\n",
-}
+TOPIC = {"topic.toml": 'title = "河长制"\nseeds = []\n', "words.tsv": "河长\t0.3\t10\n巡河\t\t7\n"}
 
 
 @pytest.fixture

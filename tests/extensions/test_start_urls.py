@@ -193,11 +193,7 @@ LINES_OF_ALL_KINDS = st.one_of(
         optional={
             "url": ANY_JSON | st.text(max_size=40).map(lambda path: f"http://a.example.cn/{path}"),
             "method": ANY_JSON | st.sampled_from(["GET", "post", "GET\r\nX: y", "党"]),
-            "meta": st.dictionaries(
-                ANY_TEXT | st.sampled_from(SCRAPYS_META_KEYS),
-                ANY_JSON,
-                max_size=4,
-            )
+            "meta": st.dictionaries(ANY_TEXT | st.sampled_from(SCRAPYS_META_KEYS), ANY_JSON, max_size=4)
             | ANY_JSON,
             "headers": ANY_JSON,
             "cookies": ANY_JSON,

@@ -105,10 +105,7 @@ def test_tokens_that_no_url_shows_are_sent_with_the_next_part() -> None:
     url, body = f"{HOST}/ajax.php#POST:_state=1f&act=more&paged=2", "act=more&nonce=4be0&paged=2"
     page = listed(*HEADLINES, context=LinkContext(role=SOURCE), url=url, sent=body)
     ((link, _),) = page.onward(brought=True, known=False)
-    assert (link.url, link.body) == (
-        f"{HOST}/ajax.php#POST:act=more&paged=3",
-        "act=more&nonce=4be0&paged=3",
-    )
+    assert (link.url, link.body) == (f"{HOST}/ajax.php#POST:act=more&paged=3", "act=more&nonce=4be0&paged=3")
 
 
 def test_a_list_whose_newest_part_has_the_largest_number_is_counted_down() -> None:

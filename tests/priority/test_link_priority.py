@@ -6,11 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from topiccrawl.priority.link_priority import (
-    PriorityParameters,
-    link_priority,
-    saturate,
-)
+from topiccrawl.priority.link_priority import PriorityParameters, link_priority, saturate
 
 SHARE = st.floats(0, 1)
 

@@ -14,11 +14,7 @@ from topiccrawl.priority.url_structure import similar, structure_score
 
 LINK = "http://news.example.cn/gn/2021/0701/9.html"
 LITERAL = StructureParameters(
-    value="similar",
-    scope="all",
-    history="visited",
-    equal_hosts_similar=True,
-    contained_hosts_similar=True,
+    value="similar", scope="all", history="visited", equal_hosts_similar=True, contained_hosts_similar=True
 )
 """The paper to the letter."""
 URLS = st.builds(
@@ -46,8 +42,7 @@ def visits(accepted: list[str], passed: list[str]) -> list[tuple[str, bool]]:
 
 
 @pytest.mark.parametrize(
-    ("accepted", "passed", "majority"),
-    [(0, 0, 0), (1, 0, 1), (1, 1, 0), (2, 1, 1), (0, 5, 0), (8, 0, 1)],
+    ("accepted", "passed", "majority"), [(0, 0, 0), (1, 0, 1), (1, 1, 0), (2, 1, 1), (0, 5, 0), (8, 0, 1)]
 )
 def test_majority_of_a_section_by_hand(accepted: int, passed: int, majority: float) -> None:
     urls = section("gn", accepted + passed)

@@ -178,8 +178,7 @@ def test_it_is_symmetric_and_never_raises(
 
 
 @pytest.mark.parametrize(
-    ("alike", "size", "expected"),
-    [(0, 0, 0), (1, 1, 1), (1, 2, 0), (2, 3, 1), (10, 20, 0), (11, 20, 1)],
+    ("alike", "size", "expected"), [(0, 0, 0), (1, 1, 1), (1, 2, 0), (2, 3, 1), (10, 20, 0), (11, 20, 1)]
 )
 def test_structure_needs_more_than_half(alike: int, size: int, expected: int) -> None:
     url = "http://news.example.cn/dangjian/2020/1.html"

@@ -83,14 +83,7 @@ def test_graded_values_tell_words_of_the_domain(words: Path, similarity: object,
 
 @needs_packages
 @pytest.mark.parametrize(
-    ("a", "b"),
-    [
-        ("侨联", "曼联"),
-        ("恒大", "大"),
-        ("恒大", "大鹏"),
-        ("李霄鹏", "李希"),
-        ("新侨", "新援"),
-    ],
+    ("a", "b"), [("侨联", "曼联"), ("恒大", "大"), ("恒大", "大鹏"), ("李霄鹏", "李希"), ("新侨", "新援")]
 )
 def test_words_that_only_share_characters_are_not_alike(every_similarity: Similarity, a: str, b: str) -> None:
     for value in (every_similarity.similarity, every_similarity.graded):

@@ -18,10 +18,7 @@ def chosen(**values: str) -> Settings:
     return settings
 
 
-@pytest.mark.parametrize(
-    ("contact", "warnings"),
-    [(CONTACT, 0), ("", 0), ("http://other.test/", 1)],
-)
+@pytest.mark.parametrize(("contact", "warnings"), [(CONTACT, 0), ("", 0), ("http://other.test/", 1)])
 def test_a_user_agent_that_has_the_contact_already_is_no_reason_to_warn(
     caplog: pytest.LogCaptureFixture, contact: str, warnings: int
 ) -> None:

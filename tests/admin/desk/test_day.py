@@ -167,10 +167,7 @@ class Hand:
             assert not re.findall(r"[\u4e00-\u9fff]+", shown.replace("中文", "")), where
 
 
-@pytest.mark.parametrize(
-    ("way", "size", "language"),
-    [("keyboard", DESK, "zh"), ("phone", PHONE, "en")],
-)
+@pytest.mark.parametrize(("way", "size", "language"), [("keyboard", DESK, "zh"), ("phone", PHONE, "en")])
 def test_from_log_in_to_a_briefing_in_word(
     admin: Admin, address: str, browser: Browser, tmp_path: Path, way: str, size: Any, language: str
 ) -> None:

@@ -90,10 +90,7 @@ def command(name, place, *words, topic=TOPIC):
 
 def test_stats_count_all_hosts_and_each(place):
     lines = [line.split() for line in command("show", place).splitlines()]
-    assert lines[:2] == [
-        ["host", "waiting", "leased", "done", "dead"],
-        ["all", "hosts", "1", "0", "1", "1"],
-    ]
+    assert lines[:2] == [["host", "waiting", "leased", "done", "dead"], ["all", "hosts", "1", "0", "1", "1"]]
     assert lines[2] == ["www.er.test", "1", "0", "0", "0"]
 
 

@@ -134,7 +134,7 @@ def test_a_dataset_of_nothing_has_files_without_rows(write_sqlite, tmp_path):
 def test_no_markup_of_a_page_or_a_name_reaches_the_card(write_sqlite, tmp_path):
     attack = "<img/src=x/onerror=alert(1)>"
     corpus = write_sqlite(
-        page(1, url="http://<script>.cn/1", robots=f"noindex,{attack},[a](javascript:b)", extractor=attack),
+        page(1, url="http://<script>.cn/1", robots=f"noindex,{attack},[a](javascript:b)", extractor=attack)
     )
     folder = tmp_path / "dataset"
     export_pages(corpus, "样例", "dataset", folder, ExportOptions(where=f"title != '`{attack}'"))

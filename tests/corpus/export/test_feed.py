@@ -95,11 +95,7 @@ def test_each_kind_of_change_has_its_row(write, tmp_path):
         ("swapped", "8", None),
         ("inserted", "9", None),
         *sorted(
-            [
-                ("withdrawn", "4", SET_ASIDE),
-                ("withdrawn", "5", RESERVED),
-                ("withdrawn", "6", UNMATCHED),
-            ],
+            [("withdrawn", "4", SET_ASIDE), ("withdrawn", "5", RESERVED), ("withdrawn", "6", UNMATCHED)],
             key=lambda row: url_hash(f"http://127.0.0.1/{row[1]}"),
         ),
     ]

@@ -73,11 +73,7 @@ def test_warc_holds_pages_as_fetched_with_where_they_came_from(write_sqlite, tmp
             for record in WarcioIterator(file, check_digests="raise")
         ]
     kinds = [kind for kind, *_ in found]
-    assert kinds == [
-        "warcinfo",
-        *3 * ("response", "metadata"),
-        "metadata",
-    ]
+    assert kinds == ["warcinfo", *3 * ("response", "metadata"), "metadata"]
     _, own, http, body = found[1]
     assert body == HTML
     assert own.get_header("WARC-Date") == "2024-02-29T23:59:59Z"

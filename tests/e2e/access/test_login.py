@@ -115,9 +115,7 @@ def test_a_word_goes_to_the_search_of_the_site(interrupted: tuple[Crawl, Watched
     }
 
 
-def test_no_secret_is_stored_logged_counted_or_listed(
-    interrupted: tuple[Crawl, Watched, Path],
-) -> None:
+def test_no_secret_is_stored_logged_counted_or_listed(interrupted: tuple[Crawl, Watched, Path]) -> None:
     done, members, folder = interrupted
     written = b"".join(path.read_bytes() for path in folder.rglob("*") if path.is_file())
     seen = b"\n".join(members.seen)

@@ -90,11 +90,6 @@ def test_a_robots_txt_beyond_every_limit_is_obeyed_as_far_as_it_is_read(
 ) -> None:
     rules = b"User-agent: *\nDisallow: /3.html\n" + b"Disallow: /filler\n" * 700_000 + b"Disallow: /4.html\n"
     web.answers["http://a.test/robots.txt"] = Answer(rules, content_type="text/plain")
-    done = crawl(
-        tmp_path,
-        ["http://portal.test/"],
-        proxy=web.proxy_url,
-        settings={"DOWNLOAD_TIMEOUT": "30"},
-    )
+    done = crawl(tmp_path, ["http://portal.test/"], proxy=web.proxy_url, settings={"DOWNLOAD_TIMEOUT": "30"})
     assert (done.code, done.kept) == (0, {_url(f"/{number}.html") for number in range(12) if number != 3})
     assert done.drops[_url("/3.html")] == {("download", "robots")}

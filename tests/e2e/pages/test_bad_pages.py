@@ -166,10 +166,7 @@ def test_failed_requests_are_tried_again_and_then_dropped(done: Crawl, web: Faul
     assert len(web.times("http://slow.test/hang.html")) == 2
     assert done.drops["http://slow.test/hang.html"] == {("download", "timeout")}
     # Either limit may hit first on a slow machine.
-    assert done.drops["http://bad.test/endless.html"] <= {
-        ("download", "too_large"),
-        ("download", "timeout"),
-    }
+    assert done.drops["http://bad.test/endless.html"] <= {("download", "too_large"), ("download", "timeout")}
 
 
 def test_a_redirect_loop_is_left_with_a_row(done: Crawl, web: FaultServer) -> None:

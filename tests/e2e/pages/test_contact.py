@@ -29,10 +29,7 @@ def topic(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def visit(
-    folder: Path,
-    topic: Path | str,
-    settings: Mapping[str, str] | None = None,
-    **arguments: str,
+    folder: Path, topic: Path | str, settings: Mapping[str, str] | None = None, **arguments: str
 ) -> tuple[Crawl, FaultServer]:
     """A crawl of a small web whose robots.txt has rules for topiccrawl."""
     closed = b"User-agent: *\nAllow: /\n\nUser-agent: topiccrawl\nDisallow: /closed\n"

@@ -250,10 +250,7 @@ def _named(name: str, lists: Callable[[Asked], Told | str | None]) -> tuple[str,
     return f"{name}.test", partial(_site, lists)
 
 
-BY_PATH: dict[str, Callable[[str, int], str]] = {
-    "plain": _plain,
-    "trs": _trs,
-}
+BY_PATH: dict[str, Callable[[str, int], str]] = {"plain": _plain, "trs": _trs}
 OTHERS: dict[str, Callable[[Asked], Told | str | None]] = {
     "getform": _get_form,
     "postform": _post_form,

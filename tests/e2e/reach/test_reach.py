@@ -106,8 +106,7 @@ def test_lists_without_an_end_are_left(crawled: Crawled, host: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("host", "parts"),
-    [("repeating.test", 2), ("inventing.test", 4), ("revolving.test", 5)],
+    ("host", "parts"), [("repeating.test", 2), ("inventing.test", 4), ("revolving.test", 5)]
 )
 def test_most_of_them_after_a_few_parts(crawled: Crawled, host: str, parts: int) -> None:
     lists_asked = [

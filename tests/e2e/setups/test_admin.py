@@ -48,11 +48,7 @@ def test_a_running_crawl_is_paused_corrected_and_stopped(
     on_file = database_url.startswith("sqlite")
     admin = start(database_url, tmp_path)
     release = threading.Event()
-    settings = {
-        **FAST,
-        "TOPICCRAWL_DATABASE_URL": database_url,
-        "RETRY_TIMES": "0",
-    }
+    settings = {**FAST, "TOPICCRAWL_DATABASE_URL": database_url, "RETRY_TIMES": "0"}
     settings |= {} if on_file else {"JOBDIR": str(tmp_path / "job")}
     frontier = tmp_path / ("corpus.db" if on_file else "job/frontier.db")
     with FaultServer(web(release)) as server:

@@ -9,14 +9,7 @@ from typing import get_args
 import pytest
 from newsroom.analysis.conftest import PLACES, TOPIC
 
-from topiccrawl.newsroom.analysis.periods import (
-    Period,
-    Step,
-    fitting_step,
-    parse_period,
-    step_of,
-    steps,
-)
+from topiccrawl.newsroom.analysis.periods import Period, Step, fitting_step, parse_period, step_of, steps
 from topiccrawl.newsroom.analysis.places import LEVELS, count_places, province_tiles, summed
 from topiccrawl.newsroom.analysis.volume import count_sites, count_volume, moving_mean, newest_day
 from topiccrawl.newsroom.stories.entities.places import gazetteer

@@ -114,11 +114,7 @@ def test_a_sentence_that_left_its_page_leaves_the_briefing(corpus: CorpusStore, 
     with corpus.reading() as connection:
         assert draft.standing(connection) == (draft, frozenset())
         old = Draft.read(
-            {
-                "topic": TOPIC,
-                "scope": scope_of(APRIL),
-                "content": draft.content().replace("五十个", "六十个"),
-            }
+            {"topic": TOPIC, "scope": scope_of(APRIL), "content": draft.content().replace("五十个", "六十个")}
         )
         standing, gone = old.standing(connection)
     assert len(gone) == 1 and {page for page, _ in gone} == {plan.item.page}

@@ -6,11 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from topiccrawl.priority.url_vectors.vector import (
-    LONGEST_PART,
-    MOST_DIRECTORIES,
-    url_vector,
-)
+from topiccrawl.priority.url_vectors.vector import LONGEST_PART, MOST_DIRECTORIES, url_vector
 
 CNN = (
     "http://edition.cnn.com//2014/06/06/sport/football/"

@@ -43,11 +43,7 @@ GLOSSARY = [
 
 
 def glossary(form: str = "tabs") -> str:
-    lines = {
-        "tabs": "{0:<20}\t{1:<5}\t{2}",
-        "slashes": "{0}/{1}/{2}",
-        "spaces": "{0:<20} {1:<5} {2}",
-    }
+    lines = {"tabs": "{0:<20}\t{1:<5}\t{2}", "slashes": "{0}/{1}/{2}", "spaces": "{0:<20} {1:<5} {2}"}
     return "".join(lines[form].format(*row) + "\n" for row in GLOSSARY)
 
 

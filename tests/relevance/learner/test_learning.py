@@ -13,12 +13,7 @@ from topiccrawl.relevance.learner.learning import general_pages, lonely_words
 from topiccrawl.relevance.learner.model import THRESHOLD
 from topiccrawl.relevance.learner.regression import fit
 from topiccrawl.relevance.learner.seen import evidence
-from topiccrawl.relevance.learner.stored import (
-    model_from_json,
-    model_to_json,
-    pages_from_json,
-    pages_to_json,
-)
+from topiccrawl.relevance.learner.stored import model_from_json, model_to_json, pages_from_json, pages_to_json
 from topiccrawl.text.general_idf import general_words
 
 TOPIC = ("火箭", "发射", "卫星", "航天员", "空间站")

@@ -16,13 +16,7 @@ from topiccrawl.errors import DatabaseAwayError, StorageError
 from topiccrawl.storage import schema
 from topiccrawl.storage.database import connect, parse_url
 from topiccrawl.storage.frontier.sqlite.recovery import make_tables
-from topiccrawl.storage.migrations import (
-    HEAD,
-    VERSION_TABLE,
-    check,
-    current_revision,
-    upgrade,
-)
+from topiccrawl.storage.migrations import HEAD, VERSION_TABLE, check, current_revision, upgrade
 from topiccrawl.storage.migrations.tables import BASE
 from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.sqlite.writer import SqliteWriter

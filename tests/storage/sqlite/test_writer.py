@@ -278,11 +278,7 @@ def test_the_log_is_emptied_when_it_is_long_and_nobody_reads(path):
 
 
 @settings(max_examples=30, deadline=None)
-@given(
-    numbers=st.lists(st.integers(0, 30), max_size=40),
-    most=st.integers(1, 8),
-    locked=st.booleans(),
-)
+@given(numbers=st.lists(st.integers(0, 30), max_size=40), most=st.integers(1, 8), locked=st.booleans())
 def test_what_is_acknowledged_is_stored_and_nothing_else(tmp_path_factory, numbers, most, locked):
     path = tmp_path_factory.mktemp("writer") / "corpus.db"
     with pytest.MonkeyPatch.context() as patch, SqliteWriter(path) as writer:

@@ -16,11 +16,7 @@ def text(body: str) -> TextDocument:
 
 WORDS = ["华侨", "侨联", "归侨", "侨乡"]
 DOMAIN = [text("侨联走访归侨。华侨和归侨谈发展，经济发展了。") for _ in range(4)]
-OTHERS = [
-    text("工厂的经济发展很快，市场很大。"),
-    text("经济发展和市场。"),
-    text("市场里的华侨。"),
-]
+OTHERS = [text("工厂的经济发展很快，市场很大。"), text("经济发展和市场。"), text("市场里的华侨。")]
 
 
 def test_a_topic_word_that_was_seen_once_has_a_weight_of_its_own() -> None:

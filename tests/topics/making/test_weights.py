@@ -8,12 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from topiccrawl.topics.making.weights import (
-    FLOOR,
-    TopicWeights,
-    smoothed_weight,
-    words_table,
-)
+from topiccrawl.topics.making.weights import FLOOR, TopicWeights, smoothed_weight, words_table
 
 DOMAIN = [["支部", "支部", "学习"], ["支部", "会议"], ["支部"]]
 GENERAL = [["足球", "会议"], ["足球"], ["天气", "天气"]]

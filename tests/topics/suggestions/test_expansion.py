@@ -37,10 +37,7 @@ def by_relation(source: Source, word: str, most: int = 10) -> dict[str, list[str
 
 def test_lines_and_heads_of_groups_of_the_thesaurus() -> None:
     source = in_cilin(Cilin(CILIN))
-    assert by_relation(source, "足球") == {
-        "near-synonym": ["篮球", "排球"],
-        "hypernym": ["球", "球类"],
-    }
+    assert by_relation(source, "足球") == {"near-synonym": ["篮球", "排球"], "hypernym": ["球", "球类"]}
     assert by_relation(source, "羽球") == {"synonym": ["羽毛球"], "hypernym": ["球", "球类"]}
     assert by_relation(source, "球类") == {
         "synonym": ["球"],

@@ -80,11 +80,7 @@ class TestView:
         link = view.find(key_of(36))
         assert (link.state, link.attempts, link.payload) == (State.LEASED, 1, b"36")
         settled = view.find(key_of(39))
-        assert (settled.state, settled.url, settled.payload) == (
-            State.DONE,
-            "http://3.example.cn/39",
-            None,
-        )
+        assert (settled.state, settled.url, settled.payload) == (State.DONE, "http://3.example.cn/39", None)
         assert view.find(key_of("没有")) is None
 
     def test_what_the_crawl_does_is_seen(self, view: SqliteFrontierView, frontier: SqliteFrontier) -> None:
