@@ -52,12 +52,14 @@ def test_a_crawl_that_ran_dry_says_how_to_go_on() -> None:
     assert outcome.exit_code == 0
 
 
-def test_servers_that_were_not_verified_are_told_of() -> None:
+def test_servers_that_were_not_verified_and_frames_without_a_text_are_told_of() -> None:
     rows = dict(outcome_of(replace(GOOD, unverified={"expired": 1200, "old_protocol": 3})).rows)
     assert rows["servers"] == (
         "some were not verified, and their pages are marked; responses: expired 1,200, old_protocol 3"
     )
     assert "servers" not in dict(outcome_of(GOOD).rows)
+    frames = outcome_of(replace(GOOD, parts={"failed/timeout": 5})).rows
+    assert "frames without a text: timeout 5" in dict(frames).values()
     refused = outcome_of(_without_seeds("certificate_expired"))
     assert "the certificates could not be verified" in refused.headline
 

@@ -47,7 +47,7 @@ def requeue(folder: Path) -> str:
 REFUSED = {
     f"http://h{status}.test/{status}.html": story_page(STORIES[n]) for n, status in enumerate(REFUSING)
 }
-GONE, GONE_FOR_GOOD = "http://gone.test/404.html", "http://gone.test/410.html"
+GONE, GONE_FOR_GOOD, HANGS = "http://gone.test/404.html", "http://gone.test/410.html", "http://hang.test/"
 PARTS = {
     f"http://part.test/{status}.html": Answer(story_page(STORIES[9]).body, status=status)
     for status in (204, 205, 206)
@@ -81,17 +81,18 @@ def ends(tmp_path_factory: pytest.TempPathFactory) -> Ends:
     settings = {
         "ITEM_PIPELINES": json.dumps({**ITEM_PIPELINES, "e2e.user_pipelines.Broken": 450}),
         "TOPICCRAWL_MAX_ATTEMPTS": "3",
-        "TOPICCRAWL_LONGEST_PAUSE": "0.2",
         "TOPICCRAWL_ALLOW_PRIVATE": "False",
+        "DOWNLOAD_TIMEOUT": "3",
+        "TOPICCRAWL_LONGEST_PAUSE": "0.2",
     }
-    with FaultServer(web_of(refused | PARTS | raising | GOOD | gone)) as web:
+    with FaultServer(web_of(refused | PARTS | raising | GOOD | gone | {HANGS: Answer(fault="hang")})) as web:
         private = f"{web.url}/"
         web.answers[private] = story_page(STORIES[8])
         seeds = [SEED, private]
         first = crawl(folder, seeds, proxy=web.proxy_url, settings=settings)
         read(first)
         times, asked = {url: len(web.times(url)) for url in web.answers}, len(web.asked)
-        web.answers |= REFUSED
+        web.answers |= REFUSED | {HANGS: story_page(STORIES[13])}
         second = crawl(folder, seeds, proxy=web.proxy_url, settings=settings)
         read(second)
         asked_again = len(web.asked)
@@ -108,10 +109,11 @@ def read(done: Crawl) -> None:
     assert all((done.pages is not None, done.drops is not None, done.links is not None, done.runs))
 
 
-def test_pages_that_a_server_refuses_for_now_are_dead_letters(ends: Ends) -> None:
+def test_pages_that_a_server_refuses_for_now_or_never_sends_are_dead_letters(ends: Ends) -> None:
     for url, status in zip(REFUSED, REFUSING, strict=True):
         assert ends.times[url] == (2 if status != 599 else 1)
         assert ends.first.links[url] == (State.DEAD, f"download: status_{status}")
+    assert (ends.times[HANGS], ends.first.links[HANGS]) == (2, (State.DEAD, "download: timeout"))
     assert {ends.first.links[url][0] for url in (SEED, GONE, GONE_FOR_GOOD, *PARTS)} == {State.DONE}
     assert ends.first.drops[GONE] == {("gate", "status_404")}
     assert all(ends.first.drops[url] for url in PARTS)
@@ -146,7 +148,7 @@ def test_a_crawl_that_is_through_does_nothing_more(ends: Ends) -> None:
 
 
 def test_dead_letters_can_be_put_back(ends: Ends) -> None:
-    assert ends.third.kept == {*GOOD, *REFUSED, ends.private, BROKEN, GONE}
+    assert ends.third.kept == {*GOOD, *REFUSED, HANGS, ends.private, BROKEN, GONE}
 
 
 def test_dead_links_are_asked_for_once_more_after_their_term(ends: Ends) -> None:
@@ -172,7 +174,7 @@ def test_a_proxy_that_answers_502_once_loses_no_seed(tmp_path: Path) -> None:
 def test_a_host_that_answers_429_is_left_alone_for_as_long_as_it_says(tmp_path: Path) -> None:
     busy = [f"http://busy.test/{number}.html" for number in range(4)]
     answers = {url: Answer(status=429, headers=(("Retry-After", "1"),)) for url in busy}
-    settings = {"RETRY_TIMES": "1", "TOPICCRAWL_HOST_PATIENCE": "2.5", "CONCURRENT_REQUESTS_PER_DOMAIN": "1"}
+    settings = {"TOPICCRAWL_HOST_PATIENCE": "2.5", "CONCURRENT_REQUESTS_PER_DOMAIN": "1"}
     with FaultServer(web_of(answers)) as web:
         done = crawl(tmp_path, [SEED], proxy=web.proxy_url, settings=settings)
         asked = sorted(time for url in busy for time in web.times(url))
@@ -190,25 +192,29 @@ def test_a_host_that_drops_connections_when_it_is_asked_often_is_left_alone_for_
     tmp_path: Path,
 ) -> None:
     class Strict(dict[str, Answer]):
-        """It answers two requests, and two more for who leaves it alone for three seconds."""
+        """It answers two requests, and two more for who leaves it alone for a second."""
 
         left, last = 2, 0.0
 
         def get(self, url: str, default: Answer | None = None) -> Answer | None:  # type: ignore[override]
             if not url.startswith("http://busy.test/") or "robots" in url:
                 return super().get(url, default)
-            waited, self.last = time.monotonic() - self.last > 3, time.monotonic()
+            waited, self.last = time.monotonic() - self.last > 1, time.monotonic()
             self.left = 1 if waited else self.left - 1
             return super().get(url) if self.left >= 0 else Answer(fault="reset")
 
     stories_there = {f"http://busy.test/{number}.html": story_page(STORIES[number]) for number in range(4)}
     with FaultServer() as web:
         web.answers = Strict(web_of(stories_there))
-        settings = {"CONCURRENT_REQUESTS_PER_DOMAIN": "1", "RETRY_TIMES": "2"}
+        settings = {
+            "CONCURRENT_REQUESTS_PER_DOMAIN": "1",
+            "RETRY_TIMES": "2",
+            "TOPICCRAWL_LONGEST_PAUSE": "1.5",
+        }
         done = crawl(tmp_path, [SEED], proxy=web.proxy_url, settings=settings)
     assert done.kept == stories_there.keys()
     assert done.stats["topiccrawl/hosts/pauses"] >= 1
-    assert "busy.test drops connections: no requests to it for 5 s" in done.log
+    assert "busy.test drops connections: no requests to it for 2 s" in done.log
 
 
 def _trap(url: str) -> Answer:
