@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -22,6 +23,13 @@ needs_packages = pytest.mark.skipif(
 @pytest.fixture(scope="module")
 def words(measuring_data: Path) -> Path:
     return measuring_data / "wordsim"
+
+
+def test_the_default_works_without_a_download() -> None:
+    similarity = Similarity.default()
+    assert similarity is Similarity.default()
+    assert similarity.similarity("大夫", "医生") > similarity.similarity("大夫", "苹果") == 0
+    assert 0 < similarity.graded("先锋岗党员", "苹果") < similarity.graded("先锋岗党员", "党员") < 1
 
 
 def test_fitting_the_labelled_pairs_gives_the_shipped_parameters(words: Path) -> None:
@@ -63,8 +71,8 @@ def test_graded_values_rank_as_people_do(words: Path) -> None:
     assert spearmanr(graded, [float(value) for *_, value in rows])[0] >= 0.68
 
 
-@pytest.mark.parametrize(("similarity", "every"), [(Similarity.default, 8), (Similarity.for_relevance, 1)])
-def test_graded_values_tell_words_of_the_domain(words: Path, similarity: object, every: int) -> None:
+@pytest.mark.parametrize("similarity", [Similarity.default, Similarity.for_relevance])
+def test_graded_values_tell_words_of_the_domain(words: Path, similarity: Callable[[], Similarity]) -> None:
     from scipy.stats import rankdata
 
     domain, general = (  # an eighth of them, and some of the topic words: encoding words takes a while
@@ -72,8 +80,7 @@ def test_graded_values_tell_words_of_the_domain(words: Path, similarity: object,
         for name in ("party", "general")
     )
     held_out = tuple(word for word in Topic.load("partybuild").words if word not in {*domain, *general})
-    assert callable(similarity)
-    known, compared = similarity(), held_out[::every]
+    known, compared = similarity(), held_out[::8]
     known.vectors.matrix(tuple(sorted({*domain, *general, *compared})))  # all at once: see `_with_vectors`
     nearest = [max(known.graded(word, one) for one in compared) for word in (*domain, *general)]
     ranks = rankdata(nearest)

@@ -60,9 +60,7 @@ def test_each_step_by_hand(step: str, sim_d: float, sim_h: float, expected: floa
 
 
 @given(st.floats(-1, 1), SHARE, SHARE, SHARE, SHARE, SHARE)
-def test_it_is_the_algorithm_to_the_letter_and_in_range(
-    sim_d: float, sim_h: float, alpha: float, beta: float, th1: float, th2: float
-) -> None:
+def test_it_is_the_algorithm_to_the_letter_and_in_range(sim_d, sim_h, alpha, beta, th1, th2):
     parameters = SimilarityParameters(alpha, beta, th1, th2)
     value = _fuse(sim_d, sim_h, parameters)
     assert value == pytest.approx(_by_the_letter(sim_d, sim_h, parameters), abs=1e-12)
@@ -70,9 +68,7 @@ def test_it_is_the_algorithm_to_the_letter_and_in_range(
 
 
 @pytest.mark.parametrize("word", ["支部", "渠", "", "NBA", "两学一做"])
-def test_a_word_with_itself_is_one_whatever_the_resources_say(
-    small_similarity: Similarity, word: str
-) -> None:
+def test_a_word_with_itself_is_one_whatever_the_resources_say(small_similarity, word):
     assert small_similarity.similarity(word, word) == 1
     assert small_similarity.graded(word, word) == 1
     assert small_similarity.against((word,)).matrix((word,)).tolist() == [[1]]
@@ -92,9 +88,7 @@ def test_a_word_with_itself_is_one_whatever_the_resources_say(
         ("渠", "沟", 0.0, 0.0),
     ],
 )
-def test_the_scope_of_vectors(
-    small_cilin: Cilin, small_vectors: WordVectors, d: str, t: str, every: float, uncovered: float
-) -> None:
+def test_the_scope_of_vectors(small_cilin, small_vectors, d, t, every, uncovered):
     for scope, expected in (("every", every), ("uncovered", uncovered)):
         parameters = SimilarityParameters(0.9, 0.6, 0.1, 0.5, scope)  # type: ignore[arg-type]
         similarity = Similarity(small_cilin, small_vectors, parameters)
@@ -109,9 +103,7 @@ SCOPES = ("every", "uncovered")
 @pytest.mark.parametrize(
     ("alpha", "beta", "th1", "th2"), [(0.9, 0.6, 0.5, 0.6), (1, 0.3, 0.2, 0.1), (1, 0.6, 0, 0)]
 )
-def test_the_matrix_equals_single_values(
-    cilin: Cilin, vectors: WordVectors, scope: str, alpha: float, beta: float, th1: float, th2: float
-) -> None:
+def test_the_matrix_equals_single_values(cilin, vectors, scope, alpha, beta, th1, th2):
     rnd = random.Random(11)
     similarity = Similarity(cilin, vectors, SimilarityParameters(alpha, beta, th1, th2, scope))  # type: ignore[arg-type]
     composed = ("支部书记", "书记支部", "党员先锋岗", "两学一做", "渠", "NBA", "", "ξ")
@@ -165,15 +157,7 @@ def test_graded_is_never_nought_for_a_word_with_a_vector(cilin: Cilin, vectors: 
         ("支部", "学习", 0.65 * 0.99939083 / 1, 0.0, 0.0),
     ],
 )
-def test_explanations_by_hand(
-    small_similarity: Similarity,
-    small_cilin: Cilin,
-    d: str,
-    t: str,
-    sim_h: float | None,
-    sim_d: float | None,
-    value: float,
-) -> None:
+def test_explanations_by_hand(small_similarity, small_cilin, d, t, sim_h, sim_d, value):
     if (d, t) == ("支部", "学习"):
         sim_h = small_cilin.similarity(d, t)
         small_similarity = Similarity(
@@ -193,9 +177,7 @@ def test_parameters_belong_to_the_pair_of_resources(cilin: Cilin, vectors: WordV
     assert Similarity(cilin, vectors, own).parameters == own
 
 
-def test_resources_without_fitted_parameters_get_the_defaults(
-    small_cilin: Cilin, small_vectors: WordVectors
-) -> None:
+def test_resources_without_fitted_parameters_get_the_defaults(small_cilin, small_vectors):
     assert Similarity(small_cilin, small_vectors).parameters == SimilarityParameters()
 
 
@@ -221,9 +203,7 @@ def test_resources_are_opened_when_they_are_needed(cilin: Cilin, vectors: WordVe
     assert opened == ["vectors", "thesaurus"]
 
 
-def test_outside_equals_the_matrix_where_the_thesaurus_lacks_the_word(
-    cilin: Cilin, vectors: WordVectors
-) -> None:
+def test_outside_equals_the_matrix_where_the_thesaurus_lacks_the_word(cilin, vectors):
     for scope in SCOPES:
         similarity = Similarity(cilin, vectors, SimilarityParameters(0.9, 0.6, 0.3, 0.5, scope))  # type: ignore[arg-type]
         side = similarity.against(("党员", "支部", "主题党日", "两学一做"))
@@ -232,22 +212,13 @@ def test_outside_equals_the_matrix_where_the_thesaurus_lacks_the_word(
         assert (side.outside(words) == side.matrix(words)).all()
 
 
-def test_the_default_works_without_a_download() -> None:
-    similarity = Similarity.default()
-    assert similarity is Similarity.default()
-    assert similarity.similarity("大夫", "医生") > similarity.similarity("大夫", "苹果") == 0
-    assert 0 < similarity.graded("先锋岗党员", "苹果") < similarity.graded("先锋岗党员", "党员") < 1
-
-
 def test_without_the_encoder_the_default_is_what_relevance_uses(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("topiccrawl.relevance.similarity.similarity.has_encoder", lambda: False)
     similarity = Similarity.default(SimilarityParameters(0.123, 0.6, 0.5, 0.6))  # asked for by nobody else
     assert similarity.fingerprint == Similarity.for_relevance(similarity.parameters).fingerprint
 
 
-def test_the_fingerprint_tells_parameters_and_vectors_apart(
-    small_cilin: Cilin, small_vectors: WordVectors
-) -> None:
+def test_the_fingerprint_tells_parameters_and_vectors_apart(small_cilin, small_vectors):
     prints = {
         Similarity(small_cilin, small_vectors, parameters).fingerprint
         for parameters in (

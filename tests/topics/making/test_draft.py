@@ -96,9 +96,7 @@ def test_what_cannot_be_made_leaves_nothing(tmp_path: Path) -> None:
         (("党建", WORDS, (), ("http://a.cn/",)), "the domain 'http://a.cn/' is not a host name"),
     ],
 )
-def test_values_that_no_topic_may_have_are_told_before_there_is_a_folder(
-    values: tuple[str, ...], said: str
-) -> None:
+def test_values_that_no_topic_may_have_are_told_before_there_is_a_folder(values, said):
     with pytest.raises(TopicError, match=f"^{said}"):
         Draft(*values)  # type: ignore[arg-type]
 
@@ -125,6 +123,7 @@ def _topic(folder: Path, words: str, extra: str = "") -> Topic:
     return Topic.load(folder)
 
 
+@pytest.mark.usefixtures("small_resources")
 def test_words_that_cannot_work_are_found(tmp_path: Path) -> None:
     relevance = Relevance(_topic(tmp_path / "own", "党员\t0.5\n党支部\t0\n的\n", "[weights]\nmean = 0.1\n"))
     found = {(finding.problem, finding.what) for finding in findings(relevance)}
@@ -142,6 +141,7 @@ def test_words_that_cannot_work_are_found(tmp_path: Path) -> None:
     )
 
 
+@pytest.mark.usefixtures("small_resources")
 def test_findings_name_the_line_and_the_cause(tmp_path: Path) -> None:
     words = "# 词\n党支部\t0.5\t3\n党支部前\t0.5\t1\n纪律\t0.5\t9\n红船精神\t\t0\n党员\t0.5\t2\n入党\t1\t3\n"
     relevance = Relevance(_topic(tmp_path / "own", words, 'seeds = ["http://a.cn/"]\n'))
@@ -154,6 +154,7 @@ def test_findings_name_the_line_and_the_cause(tmp_path: Path) -> None:
     assert (found["红船精神"].problem, found["红船精神"].line) == ("never seen", 5)
 
 
+@pytest.mark.usefixtures("small_resources")
 def test_words_that_segmentation_cuts_are_found(tmp_path: Path) -> None:
     relevance = Relevance(_topic(tmp_path / "own", "党员\t0.5\n甲/乙类\t0.5\n"))
     (cut,) = (finding for finding in findings(relevance) if finding.problem == "cut apart")
@@ -167,6 +168,7 @@ def test_a_word_of_several_fields_is_found_in_a_short_list(tmp_path: Path) -> No
     assert ambiguous.what == "火箭" and "球队" in ambiguous.advice and ambiguous.advice.count("；") == 2
 
 
+@pytest.mark.usefixtures("small_resources")
 def test_a_short_list_that_is_taken_for_a_wide_field_is_called_so(tmp_path: Path) -> None:
     words = ("足球", "篮球", "网球", "游泳", "马拉松", "羽毛球")
     relevance = Relevance(create_topic(tmp_path / "tiyu", Draft("体育", words, ("http://a.cn/",))))
