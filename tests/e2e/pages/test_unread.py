@@ -238,24 +238,18 @@ def test_pages_that_were_not_read_are_not_said_to_be_off_the_topic(web: FaultSer
     assert "topiccrawl frontier show" in summary or "（换种子：没有读到一页正文）" in summary
 
 
-def test_a_host_with_nothing_but_challenges_is_given_up(web: FaultServer, tmp_path: Path) -> None:
+def test_a_host_with_nothing_but_challenges_is_given_up_and_a_captcha_is_one(web, tmp_path):
     urls = {f"http://wall.test/{number}.html": PARTY[number % 9].title for number in range(9)}
-    web.answers |= dict.fromkeys(urls, CHALLENGES["http://w1.test/1.html"])
-    web.answers["http://walled.test/"] = hub("党建频道", urls)
+    page, captcha = "http://guard.test/1.html", "http://guard.test/captcha.html?back=1"
+    web.answers |= dict.fromkeys(urls, CHALLENGES["http://w1.test/1.html"]) | {
+        page: Answer(status=302, headers=(("Location", captcha),)),
+        captcha: Answer(html("安全验证", "<p>请输入验证码后继续访问</p>")),
+        "http://walled.test/": hub("党建频道", {**urls, page: PARTY[0].title}),
+    }
     settings = {"TOPICCRAWL_HOST_DENIALS": "3", "CONCURRENT_REQUESTS_PER_DOMAIN": "1"}
     done = crawl(tmp_path, ["http://walled.test/"], proxy=web.proxy_url, settings=settings)
     asked = [url for url in web.pages_asked() if "wall.test" in url]
     assert len(asked) == 3
-    counts = {one.reason: one.count for one in read_unread(done.stats)}
-    assert counts == {Unread.CHALLENGE: 3, Unread.REFUSED: 6}
-
-
-def test_a_page_that_sends_to_a_captcha_is_a_challenge(web: FaultServer, tmp_path: Path) -> None:
-    page, captcha = "http://guard.test/1.html", "http://guard.test/captcha.html?back=1"
-    web.answers |= {
-        page: Answer(status=302, headers=(("Location", captcha),)),
-        captcha: Answer(html("安全验证", "<p>请输入验证码后继续访问</p>")),
-        "http://guarded.test/": hub("党建频道", {page: PARTY[0].title}),
-    }
-    done = crawl(tmp_path, ["http://guarded.test/"], proxy=web.proxy_url)
-    assert {one.reason: one.count for one in read_unread(done.stats)} == {Unread.CHALLENGE: 1}
+    found = {one.reason: one for one in read_unread(done.stats)}
+    assert {reason: one.count for reason, one in found.items()} == {Unread.CHALLENGE: 4, Unread.REFUSED: 6}
+    assert found[Unread.CHALLENGE].hosts == {"wall.test": 3, "guard.test": 1}
