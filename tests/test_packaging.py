@@ -1,14 +1,11 @@
-"""Egg, wheel and source distribution carry topics, dictionaries and the demo web; scrapyd runs the egg as it is, zipped."""
+"""Wheel and source distribution carry topics, dictionaries and the demo web; for eggs see e2e/setups/test_scrapyd.py."""
 
 from __future__ import annotations
 
-import configparser
-import os
 import re
 import shutil
 import subprocess
 import sys
-import sysconfig
 import zipfile
 from importlib import resources
 from pathlib import Path
@@ -16,32 +13,14 @@ from pathlib import Path
 import pytest
 
 from topiccrawl import __version__
-from topiccrawl.demo.articles import load_articles
-from topiccrawl.relevance import Topic
 from topiccrawl.text.resources import read_resource
 
 CHECKOUT = Path(__file__).parents[1]
 
-READ_FROM_THE_EGG = """
-import sys
-import topiccrawl
-from topiccrawl.demo.articles import load_articles
-from topiccrawl.demo.templates import render
-from topiccrawl.relevance import Topic
-from topiccrawl.text.resources import resource
-
-egg = sys.path[1]  # the first is the empty working directory
-assert topiccrawl.__file__.startswith(egg), topiccrawl.__file__
-assert str(resource("stopwords.txt")).startswith(egg), resource("stopwords.txt")
-topic = Topic.load("partybuild")
-print(len(topic.words), len(topic.seeds), len(load_articles()))
-assert "推广" in render("advert", "page", links="", number="1")
-"""
-
 
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with the egg and the wheel, built from a copy so that the checkout stays as it is."""
+    """A folder with both, built from a copy so that the checkout stays as it is."""
     source = tmp_path_factory.mktemp("source")
     for folder in ("topiccrawl", "resources"):
         shutil.copytree(CHECKOUT / folder, source / folder, ignore=shutil.ignore_patterns("__pycache__"))
@@ -57,30 +36,10 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
         (source / file).parent.mkdir(parents=True, exist_ok=True)
         (source / file).touch()
     out = tmp_path_factory.mktemp("built")
-    # One process, as scrapyd-deploy starts it, for both.
-    command = [
-        sys.executable,
-        "setup.py",
-        "-q",
-        "bdist_egg",
-        "-d",
-        str(out),
-        "bdist_wheel",
-        "-d",
-        str(out),
-        "sdist",
-        "-d",
-        str(out),
-    ]
+    command = [sys.executable, "setup.py", "-q", "bdist_wheel", "-d", str(out), "sdist", "-d", str(out)]
     ended = subprocess.run(command, cwd=source, capture_output=True, text=True, check=False)
     assert ended.returncode == 0, ended.stderr[-2000:]
     return out
-
-
-@pytest.fixture(scope="module")
-def egg(built: Path) -> Path:
-    (found,) = built.glob("*.egg")
-    return found
 
 
 @pytest.fixture(scope="module")
@@ -89,28 +48,7 @@ def wheel(built: Path) -> Path:
     return found
 
 
-def test_a_zipped_egg_can_be_read(egg: Path, tmp_path: Path) -> None:
-    # -S: no site-packages but the ones named, so that no editable install leads back to the checkout.
-    packages = {sysconfig.get_path("purelib"), sysconfig.get_path("platlib")}
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(egg), *packages])}
-    command = [sys.executable, "-S", "-c", READ_FROM_THE_EGG]
-    ended = subprocess.run(
-        command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False
-    )
-    assert ended.returncode == 0, ended.stderr[-2000:]
-    topic = Topic.load("partybuild")
-    expected = [len(topic.words), len(topic.seeds), len(load_articles())]
-    assert ended.stdout.split() == [str(value) for value in expected]
-
-
-def test_scrapyd_finds_the_settings_in_the_egg(egg: Path) -> None:
-    with zipfile.ZipFile(egg) as archive:
-        entries = configparser.ConfigParser()
-        entries.read_string(archive.read("EGG-INFO/entry_points.txt").decode())
-    assert entries["scrapy"]["settings"] == "topiccrawl.settings"
-
-
-@pytest.mark.parametrize("kind", ["egg", "whl", "tar.gz"])
+@pytest.mark.parametrize("kind", ["whl", "tar.gz"])
 def test_every_data_file_rides_along_and_no_cache(kind: str, built: Path) -> None:
     (package,) = built.glob(f"*.{kind}")
     shutil.unpack_archive(package, unpacked := built / kind, format="gztar" if kind == "tar.gz" else "zip")

@@ -91,7 +91,7 @@ class Scrapyd(ServerProcess):
         found: dict[str, Any] = json.loads(self.read(path, data or None))
         return found
 
-    def deploy(self, checkout: Path, version: str) -> None:
+    def deploy(self, checkout: Path, version: str, *options: str) -> None:
         """Run `scrapyd-deploy` in a copy of the checkout, with this server's port in scrapy.cfg.
 
         Raises:
@@ -101,7 +101,7 @@ class Scrapyd(ServerProcess):
         shipped = config.read_text(encoding="utf-8")
         config.write_text(shipped.replace("http://127.0.0.1:6800/", f"{self.url}/"), encoding="utf-8")
         try:
-            ended = self.run(["-m", "scrapyd_client.deploy", "--version", version], checkout)
+            ended = self.run(["-m", "scrapyd_client.deploy", "--version", version, *options], checkout)
         finally:
             config.write_text(shipped, encoding="utf-8")
         if ended.returncode or '"status": "ok"' not in ended.stdout:

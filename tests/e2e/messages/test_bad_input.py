@@ -31,6 +31,11 @@ WRONG: dict[str, Making] = {
         {},
         r"mine/topic\.toml:\d+: ",
     ),
+    "a contact of two lines": lambda folder, seed: (
+        {"topic": "partybuild", "seeds": seed},
+        {"TOPICCRAWL_CONTACT": "a@example.cn\r\nX-Header: 1"},
+        r"TOPICCRAWL_CONTACT = 'a@example\.cn\\r\\nX-Header: 1': expected printable ASCII",
+    ),
     "no database server": lambda folder, seed: (
         {"topic": "partybuild", "seeds": seed},
         {"TOPICCRAWL_DATABASE_URL": "mysql+pymysql://root:geheim@127.0.0.1:1/corpus"},

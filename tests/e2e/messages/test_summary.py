@@ -106,21 +106,6 @@ def test_a_crawl_that_was_killed_says_what_all_starts_brought(web: FaultServer, 
     assert re.search(r"\d+ are done; \d+ of them waited at the start", summary)
 
 
-def test_topiccrawl_crawl_is_the_same_outside_the_checkout(web: FaultServer, tmp_path: Path) -> None:
-    words = ["topiccrawl", "crawl", "partybuild", "--seeds", PORTAL]
-    words += ["--database", "sqlite:///own.db"]
-    for name, value in FAST.items():
-        words += ["-s", f"{name}={value}"]
-    code, log = run(words, tmp_path, environment(web.proxy_url))
-    assert code == 0
-    assert (tmp_path / "own.db").is_file()
-    assert "6 pages of partybuild in sqlite:///own.db, 6 of them kept now" in said(log)
-    following = (
-        r"next +topiccrawl export --topic partybuild --database sqlite:///own\.db --out partybuild\.jsonl\n"
-    )
-    assert re.search(following, log)
-
-
 def test_a_setting_comes_before_the_environment_and_its_password_is_warned_of(
     web: FaultServer, tmp_path: Path, mariadb_server: MariaDB, mariadb_corpus_url: str
 ) -> None:

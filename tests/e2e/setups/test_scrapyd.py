@@ -7,6 +7,7 @@ import shutil
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 from e2e.crawling import FAST, ROOT, Crawl, hub, stories, story_page
@@ -72,21 +73,22 @@ def test_a_deployed_version_is_listed_with_its_spiders(scrapyd: Scrapyd) -> None
 
 
 @pytest.fixture
-def second(scrapyd: Scrapyd, checkout: Path) -> Iterator[None]:
+def second(scrapyd: Scrapyd, checkout: Path, tmp_path: Path) -> None:
     """A version `2`, with another user agent and with settings in its code: its jobs may connect to loopback."""
-    code, settings = checkout / "topiccrawl/__init__.py", checkout / "topiccrawl/settings.py"
-    shipped = {path: path.read_text(encoding="utf-8") for path in (code, settings)}
     own = [f"{name} = {value if value[0].isupper() else float(value)}" for name, value in IN_CODE.items()]
-    changed = {
-        code: re.sub('__version__ = ".*"', '__version__ = "2.0.0"', shipped[code]),
-        settings: "\n".join([shipped[settings], *own, ""]),
-    }
-    for path, text in changed.items():
-        path.write_text(text, encoding="utf-8")
-    scrapyd.deploy(checkout, "2")
-    yield
-    for path, text in shipped.items():
-        path.write_text(text, encoding="utf-8")
+    with (
+        ZipFile(scrapyd.folder / "eggs/topiccrawl/1.egg") as shipped,
+        ZipFile(tmp_path / "2.egg", "w") as changed,
+    ):
+        for name in shipped.namelist():
+            data = shipped.read(name)
+            if name == "topiccrawl/__init__.py":
+                data = re.sub(b'__version__ = ".*"', b'__version__ = "2.0.0"', data)
+            elif name == "topiccrawl/settings.py":
+                data += "\n".join(own).encode()
+            if not name.endswith(".pyc"):
+                changed.writestr(name, data)
+    scrapyd.deploy(checkout, "2", "--egg", str(tmp_path / "2.egg"))
 
 
 @pytest.fixture

@@ -41,25 +41,8 @@ def test_without_an_expected_number_a_page_waits_for_the_end() -> None:
     assert len(waiting) == 1
 
 
-def test_too_many_pages_displace_the_oldest() -> None:
-    waiting = _waiting(capacity=2)
-    assert waiting.add(WaitingPage("a", 0.3)) == []
-    waiting.child_fetched("a", "1", 0.2)
-    assert waiting.add(WaitingPage("b", 0.3)) == []
-    assert waiting.add(WaitingPage("c", 0.3)) == [
-        Settled(WaitingPage("a", 0.3, children={"1": 0.2}), pytest.approx(0.15), False)
-    ]
-    assert [waiting.get(url) is None for url in "abc"] == [True, False, False]
-
-
 def test_a_page_that_suffices_alone_in_the_end_is_kept() -> None:
     waiting = WaitingPages(0.4, TwoStepParameters(own_share=0.5))
     # By its only child so far its score is 0.25.
     waiting.add(WaitingPage("p", 0.5, expected=5, children={"1": 0.0}))
     assert [settled.kept for settled in waiting.end()] == [True]
-
-
-def test_children_known_before_settle_a_page_at_once() -> None:
-    waiting = _waiting()
-    (settled,) = waiting.add(WaitingPage("p", 0.3, expected=3, children={"1": 0.9}))
-    assert settled.kept
