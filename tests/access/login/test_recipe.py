@@ -39,31 +39,18 @@ def topic(folder: Path, tables: str) -> Topic:
         (f"[login.a]{GOOD}".replace("SITE_PASSWORD", "geheim 1"), 7, "[login.a] password_env = 'geheim 1' must be the name"),
         ("[login.b]\npage = 'http://a.test/'", 3, "[login.b] hosts is missing"),
         ("[login]\nhosts = ['a.test']", 4, "'hosts' must be a table, [login.hosts]"),
+        ("[search.a]\nurl = 'http://a.test/s'", 4, "[search.a] url = 'http://a.test/s' must be an http or https URL with {word} in it"),
+        ("[search.a]\nurl = 'http://a.test/{word}'\npages = 3", 5, "[search.a] pages = 3 needs {page} in the URL"),
+        ("[search.a]\nurl = 'http://a.test/{word}'\ncharset = 'gbx'", 5, "[search.a] charset = 'gbx' is unknown"),
+        ("[search.a]\nurl = 'http://a.test/{word}'\nresults = '('", 5, "[search.a] results = '(' is not a regular expression"),
     ],
 )  # fmt: skip
-def test_errors_of_log_ins_name_file_line_and_value(
-    tmp_path: Path, tables: str, line: int, reason: str
-) -> None:
+def test_errors_of_log_ins_and_searches_name_file_line_and_value(tmp_path, tables, line, reason):
     with pytest.raises(TopicError) as raised:
-        topic(tmp_path, tables).named_sections("login", LoginRecipe)
+        made = topic(tmp_path, tables)
+        made.named_sections("login", LoginRecipe)
+        made.named_sections("search", SiteSearch)
     assert str(raised.value).startswith(f"{tmp_path}/topic.toml:{line}: {reason}")
-
-
-@pytest.mark.parametrize(
-    ("lines", "line", "reason"),
-    [
-        ("url = 'http://a.test/s'", 4, "url = 'http://a.test/s' must be an http or https URL with {word} in it"),
-        ("url = 'http://a.test/{word}'\npages = 3", 5, "pages = 3 needs {page} in the URL"),
-        ("url = 'http://a.test/{word}'\ncharset = 'gbx'", 5, "charset = 'gbx' is unknown"),
-        ("url = 'http://a.test/{word}'\nresults = '('", 5, "results = '(' is not a regular expression"),
-    ],
-)  # fmt: skip
-def test_errors_of_searches_name_file_line_and_value(
-    tmp_path: Path, lines: str, line: int, reason: str
-) -> None:
-    with pytest.raises(TopicError) as raised:
-        topic(tmp_path, f"[search.a]\n{lines}").named_sections("search", SiteSearch)
-    assert str(raised.value).startswith(f"{tmp_path}/topic.toml:{line}: [search.a] {reason}")
 
 
 def test_words_and_pages_of_a_search() -> None:

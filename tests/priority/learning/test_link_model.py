@@ -42,24 +42,17 @@ def test_without_lessons_formula_5_orders(model: LinkModel) -> None:
     assert 0 < weak < good < 1
 
 
-def test_words_of_anchor_texts_are_learned(model: LinkModel) -> None:
+def test_words_of_anchor_texts_and_sections_of_sites_are_learned() -> None:
+    words, sections = LinkModel(str.split), LinkModel(str.split)
     for n in range(60):
-        teach(model, f"http://a.cn/x/{n}1000.html", "先锋 队伍", 1.0)
-        teach(model, f"http://a.cn/x/{n}2000.html", "天气 预报", 0.0)
-    assert (
-        add(model, "http://b.cn/y/9999.html", "先锋 故事")
-        > add(model, "http://b.cn/y/8888.html", "天气 故事") + 0.2
-    )
-
-
-def test_sections_of_sites_are_learned(model: LinkModel) -> None:
-    for n in range(40):
-        teach(model, f"http://a.cn/dangjian/{n}1000.html", f"标题{n}", 1.0)
-        teach(model, f"http://a.cn/yule/{n}1000.html", f"题目{n}", 0.0)
-    assert (
-        add(model, "http://a.cn/dangjian/77777.html", "新")
-        > add(model, "http://a.cn/yule/77777.html", "旧") + 0.3
-    )
+        teach(words, f"http://a.cn/x/{n}1000.html", "先锋 队伍", 1.0)
+        teach(words, f"http://a.cn/x/{n}2000.html", "天气 预报", 0.0)
+        teach(sections, f"http://a.cn/dangjian/{n}1000.html", f"标题{n}", 1.0)
+        teach(sections, f"http://a.cn/yule/{n}1000.html", f"题目{n}", 0.0)
+    good, bad = (add(words, f"http://b.cn/y/{word}.html", f"{word} 故事") for word in ("先锋", "天气"))
+    assert good > bad + 0.2
+    good, bad = (add(sections, f"http://a.cn/{one}/77777.html", "新") for one in ("dangjian", "yule"))
+    assert good > bad + 0.3
 
 
 def test_waiting_links_are_rescored_up_and_down(model: LinkModel) -> None:

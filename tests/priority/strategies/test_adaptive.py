@@ -121,22 +121,15 @@ def test_http_and_https_are_one_target(strategy: Adaptive) -> None:
     assert not any("660001" in url for url in scores)
 
 
-def test_a_redirected_page_teaches_about_the_link_that_led_to_it(strategy: Adaptive) -> None:
-    link_to(strategy, "http://a.example.cn/go/1.html")
-    page = replace(
-        fetched("标题", url="http://b.example.cn/x.html"), requested_url="http://a.example.cn/go/1.html"
-    )
-    strategy.gate(page)
-    strategy.visited(VisitedPage("http://b.example.cn/x.html", Outcome.KEPT, GOOD))
-    assert strategy.lessons == 1
-
-
-def test_links_found_by_an_earlier_process_teach_as_well(strategy: Adaptive) -> None:
+def test_redirected_pages_and_links_of_an_earlier_process_teach_about_the_link_that_led_to_them(strategy):
+    link_to(strategy, asked := "http://a.example.cn/go/1.html")
     context = LinkContext(anchor=ANCHOR, parent_url=PARENT, description=0.4)
-    page = replace(fetched("标题", url="http://a.example.cn/dangjian/1.html"), context=context)
-    strategy.gate(page)
-    strategy.visited(VisitedPage(page.url, Outcome.KEPT, GOOD))
-    assert strategy.lessons == 1
+    changes = {"requested_url": asked}, {"context": context}
+    for number, change in enumerate(changes, 1):
+        page = replace(fetched("标题", url=f"http://b.example.cn/{number}.html"), **change)
+        strategy.gate(page)
+        strategy.visited(VisitedPage(page.url, Outcome.KEPT, GOOD))
+        assert strategy.lessons == number
 
 
 def test_pages_of_earlier_crawls_teach_when_the_first_page_arrives(strategy: Adaptive) -> None:
