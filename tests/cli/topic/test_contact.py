@@ -63,24 +63,17 @@ def test_a_contact_of_the_environment_that_cannot_be_sent_is_named(
     assert web.asked == [] and not Path("river").exists()
 
 
-def test_a_new_topic_keeps_its_contact_and_sends_it_for_its_start_pages(
-    web: FaultServer, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+@pytest.mark.parametrize(
+    ("options", "sent", "kept"), [(["--contact", CONTACT], CONTACT, CONTACT), ([], OTHER, "")]
+)
+def test_a_new_topic_keeps_its_own_contact_and_sends_it_or_that_of_the_environment(
+    web, monkeypatch, capsys, options, sent, kept
+):
     monkeypatch.setenv("TOPICCRAWL_CONTACT", OTHER)
     words = ["topic", "new", "party", "--from-pages", f"{web.url}/1.html", "--allow-private"]
-    assert main([*words, "--contact", CONTACT]) == 0
-    assert agents(web) == {f"{USER_AGENT} (+{CONTACT})"}
-    assert Topic.load("party").contact == CONTACT
-    assert NO_CONTACT not in capsys.readouterr().err
-
-
-def test_the_contact_of_the_environment_is_sent_but_is_no_part_of_a_new_topic(
-    web: FaultServer, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setenv("TOPICCRAWL_CONTACT", OTHER)
-    assert main(["topic", "new", "party", "--from-pages", f"{web.url}/1.html", "--allow-private"]) == 0
-    assert agents(web) == {f"{USER_AGENT} (+{OTHER})"}
-    assert Topic.load("party").contact == ""
+    assert main([*words, *options]) == 0
+    assert agents(web) == {f"{USER_AGENT} (+{sent})"}
+    assert Topic.load("party").contact == kept
     assert NO_CONTACT not in capsys.readouterr().err
 
 
