@@ -45,7 +45,9 @@ def topic(folder: Path, tables: str) -> Topic:
         ("[search.a]\nurl = 'http://a.test/{word}'\nresults = '('", 5, "[search.a] results = '(' is not a regular expression"),
     ],
 )  # fmt: skip
-def test_errors_of_log_ins_and_searches_name_file_line_and_value(tmp_path, tables, line, reason):
+def test_errors_of_log_ins_and_searches_name_file_line_and_value(
+    tmp_path: Path, tables: str, line: int, reason: str
+) -> None:
     with pytest.raises(TopicError) as raised:
         made = topic(tmp_path, tables)
         made.named_sections("login", LoginRecipe)

@@ -67,8 +67,13 @@ def test_a_contact_of_the_environment_that_cannot_be_sent_is_named(
     ("options", "sent", "kept"), [(["--contact", CONTACT], CONTACT, CONTACT), ([], OTHER, "")]
 )
 def test_a_new_topic_keeps_its_own_contact_and_sends_it_or_that_of_the_environment(
-    web, monkeypatch, capsys, options, sent, kept
-):
+    web: FaultServer,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    options: list[str],
+    sent: str,
+    kept: str,
+) -> None:
     monkeypatch.setenv("TOPICCRAWL_CONTACT", OTHER)
     words = ["topic", "new", "party", "--from-pages", f"{web.url}/1.html", "--allow-private"]
     assert main([*words, *options]) == 0

@@ -121,7 +121,9 @@ def test_http_and_https_are_one_target(strategy: Adaptive) -> None:
     assert not any("660001" in url for url in scores)
 
 
-def test_redirected_pages_and_links_of_an_earlier_process_teach_about_the_link_that_led_to_them(strategy):
+def test_redirected_pages_and_links_of_an_earlier_process_teach_about_the_link_that_led_to_them(
+    strategy: Adaptive,
+) -> None:
     link_to(strategy, asked := "http://a.example.cn/go/1.html")
     context = LinkContext(anchor=ANCHOR, parent_url=PARENT, description=0.4)
     changes = {"requested_url": asked}, {"context": context}
