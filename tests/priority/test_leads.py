@@ -101,6 +101,18 @@ def test_a_list_without_a_pager_is_counted_on_where_it_was_asked_for_by_number()
     assert posted.onward(brought=True, known=False) == []
 
 
+@pytest.mark.parametrize(
+    ("shown", "goes_on"), [((1, 2, 3), False), ((1, 2), False), ((1,), True), ((), True)]
+)
+def test_a_row_of_numbers_that_ends_with_the_page_ends_the_list(
+    shown: tuple[int, ...], goes_on: bool
+) -> None:
+    row = [Link(f"{HOST}/dj/?page={n}", str(n), role=PAGER, number=n) for n in shown]
+    context = LinkContext(role=PAGER, anchor="3", number=3)
+    page = listed(*HEADLINES, *row, context=context, url=f"{HOST}/dj/?page=3")
+    assert onward(page) == ([(f"{HOST}/dj/?page=4", 0)] if goes_on else [])
+
+
 def test_tokens_that_no_url_shows_are_sent_with_the_next_part() -> None:
     url, body = f"{HOST}/ajax.php#POST:_state=1f&act=more&paged=2", "act=more&nonce=4be0&paged=2"
     page = listed(*HEADLINES, context=LinkContext(role=SOURCE), url=url, sent=body)

@@ -28,6 +28,7 @@ from topiccrawl.crawl.open_frontier import FrontierOpener
 from topiccrawl.crawl.request_meta import CrawlLink, twin_request
 from topiccrawl.crawl.script_files import ScriptFiles
 from topiccrawl.crawl.sites.crawl_sites import CrawlSites
+from topiccrawl.crawl.sites.unvisited import UnvisitedSites
 from topiccrawl.priority.budgets.credit import TrapBudgets
 from topiccrawl.priority.history import UrlHistory
 from topiccrawl.priority.recent_keys import Latest
@@ -95,6 +96,7 @@ class CrawlSession:
         is_guest: whether the spider knows nothing of topics (`TOPICCRAWL_TOPIC`).
         fresh: whether links of earlier crawls are deleted at the start.
         sites: the rules of single sites.
+        unvisited: sites that are linked to and not visited.
         parts: URLs of pages by those of their parts, which this process has fetched with them.
         sightings: on how many pages links were found; counts nothing before its extension sets the sites.
         script_files: of its pages; None: they are not read (`TOPICCRAWL_SCRIPT_FILES`).
@@ -116,6 +118,7 @@ class CrawlSession:
     is_guest: bool = False
     fresh: bool = False
     sites: CrawlSites = field(default_factory=CrawlSites)
+    unvisited: UnvisitedSites = field(default_factory=UnvisitedSites)
     parts: dict[str, str] = field(default_factory=lambda: Latest(_MOST_PARTS))
     sightings: Sightings = field(default_factory=Sightings)
     script_files: ScriptFiles | None = None

@@ -112,6 +112,7 @@ class Summary(Component):
             },
             unverified=_unverified(stats),
             unmatched=unmatched_keys(stats),
+            unvisited=self.session.unvisited.best_first(),
             unread=read_unread(stats),
             groups=self._groups,
             grades=self._grades,

@@ -129,6 +129,13 @@ class ListedLinks:
         is_source = self.context.role == SOURCE
         return not self.context.continues or (is_source and not self.onward(brought=True, known=False))
 
+    @property
+    def _is_last(self) -> bool:
+        """Whether the page has a row of numbers that ends with its own, or just before it."""
+        numbers = {link.number for link in self.links if link.role == PAGER and link.number}
+        own = self.context.number
+        return own > 0 and (own in numbers or len(numbers) > 1) and max(numbers) in (own - 1, own)
+
     def onward(self, *, brought: bool, known: bool) -> list[tuple[Link, int]]:
         """Return the links that lead on from a list, each with the number of dry parts before it.
 
@@ -148,7 +155,7 @@ class ListedLinks:
         pagers = following(self.links, context.number)
         stale = known and context.found == COUNTED  # the first part may repeat what the page itself lists
         is_part = context.continues and context.found != GATE
-        if not pagers and is_part and self.headlines and not stale:
+        if not pagers and is_part and self.headlines and not (stale or self._is_last):
             counted = _counted(context, self.url, self.sent, self.headlines)
             pagers = [] if counted is None else [counted]
         return sources + [(link, dry) for link in pagers]

@@ -74,6 +74,7 @@ class Ended:
         unverified: responses of servers that were not verified, by what is wrong with them.
         parts: counters of articles over several pages, by the end of their names.
         unmatched: keys of files `sites/<host>.toml` that matched nothing, by host.
+        unvisited: sites that are linked to and of which nothing was fetched, the likeliest first.
         unread: what was worth reading and could not be read.
         groups: questions about the groups of kept pages that have no answer.
         grades: number of graded pages, and how many of them are on the topic.
@@ -96,6 +97,7 @@ class Ended:
     unverified: Mapping[str, int] = field(default_factory=dict)
     parts: Mapping[str, int] = field(default_factory=dict)
     unmatched: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    unvisited: Sequence[str] = ()
     unread: tuple[NotRead, ...] = ()
     groups: tuple[str, ...] = ()
     grades: tuple[int, int] = (0, 0)
@@ -205,6 +207,8 @@ def _facts(ended: Ended) -> list[tuple[str, str]]:
         rows.append((marked("sites"), _unmatched(ended.unmatched)))
     if ended.seeds.failed:
         rows.append((marked("seeds"), _failed_seeds(ended.seeds)))
+    if ended.unvisited and ended.reason == "finished":
+        rows.append((marked("beyond"), _unvisited(ended.unvisited)))
     rows += _corpus(ended)
     if ended.held:
         rows.append((marked("held"), ended.held))
@@ -255,6 +259,11 @@ def _unmatched(unmatched: Mapping[str, Sequence[str]]) -> str:
     shown = [f"{host} ({', '.join(keys)})" for host, keys in list(unmatched.items())[:_SITES_SHOWN]]
     template = marked("keys of sites/<host>.toml that matched nothing: {sites}; see topiccrawl site check")
     return say(template, sites=_first(shown, len(unmatched)))
+
+
+def _unvisited(sites: Sequence[str]) -> str:
+    template = marked("not visited, as links to them say too little: {sites}; seed those about the topic")
+    return say(template, sites=_first(sites[:_SITES_SHOWN], len(sites)))
 
 
 def _corpus(ended: Ended) -> list[tuple[str, str]]:

@@ -193,6 +193,8 @@ class LinkPolicy(RequestPolicy):
             return
         self._dropped[key] = score
         self._session.sightings.rescore({key: 0.0})
+        if reason == "priority":
+            self._session.unvisited.leave(link.url, link.context.parent_url, score)
         self._session.ledger.drop(link, STAGE, reason, score)
 
     def most_in_work(self, host: str, at_once: int) -> int:
@@ -289,6 +291,7 @@ class LinkPolicy(RequestPolicy):
     def _answered(self, request: Request) -> None:
         """Learn how long a host was busy; also with requests that are not of the frontier."""
         host = self._engine.slot_of(request)
+        self._session.unvisited.visit(host)
         self._idle_hosts.answered(host, self._delay_of(self._engine.slot(host)), time.monotonic())
 
     def _delay_of(self, slot: Any | None) -> float:

@@ -53,6 +53,19 @@ def test_from_words_to_a_topic(words, texts, tmp_path, capsys):
     shown = capsys.readouterr().out
     assert "2 topic words" in shown and "nothing odd" in shown
 
+    content = (folder / "topic.toml").read_text(encoding="utf-8")
+    for line, said in (
+        ("strategy = 'best'", "strategy = 'best': choose one of"),
+        ("[learning]\npages = 'ja'", "pages = 'ja' is not of type bool"),
+        ("[search.a]\nurl = 'http://a.cn/'", "[search.a] url = 'http://a.cn/' must be"),
+    ):
+        file = folder / "topic.toml"
+        rest = "".join(row for row in content.splitlines(keepends=True) if not row.startswith("strategy"))
+        file.write_text(f"{line}\n{rest}" if line[0] == "s" else f"{rest}\n{line}\n", encoding="utf-8")
+        assert main(["topic", "check", str(folder)]) == 1
+        assert said in capsys.readouterr().err
+    file.write_text(content, encoding="utf-8")
+
     assert main(["topic", "explain", str(folder), "优秀共产党员学习"]) == 0
     shown = capsys.readouterr().out
     assert "党员" in shown and "formula 3" in shown

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from e2e.crawling import Crawl, crawl, html, hub, listed, other_stories, stories, story_html, story_page
+from e2e.crawling import Crawl, crawl, html, hub, listed, other_stories, said, stories, story_html, story_page
 from e2e.fault_server import Answer, FaultServer
 
 PARTY, SPORT = stories(), other_stories()
@@ -116,6 +116,7 @@ def test_a_weak_link_is_dropped_with_its_score_and_where_it_stood(done: Crawl, w
     parts = json.loads(row["score_parts"])
     assert set(parts) == {"description", "anchor", "structure"}
     assert row["score"] <= max(parts.values())
+    assert "beyond    not visited, as links to them say too little: sport.test; seed those" in said(done.log)
     assert 0 <= row["score"] <= 0.25
     assert row["anchor"] == SPORT[0].title
 

@@ -133,7 +133,9 @@ def check(
     name = chosen_topic(topic, name)
     if write:
         check_writable(name)
-    focus = Focus(Topic.load(name))
+    read = Topic.load(name)
+    _check_tables(read)
+    focus = Focus(read)
     loaded = focus.topic
     weighted = sum(bool(row.field(1)) for row in loaded.rows.values())
     typer.echo(f"{focus.topic.title} ({focus.topic.name})")
@@ -164,6 +166,19 @@ def check(
     typer.echo(say("things to look at: {count}", count=len(found)) if found else say("nothing odd"))
     if documents or general:
         _refine(name, loaded, documents, general, write)
+
+
+def _check_tables(topic: Topic) -> None:
+    """Read all tables of a topic that a crawl reads with its strategy."""
+    from topiccrawl.access.browser.rules import BrowserRules
+    from topiccrawl.access.login.recipe import LoginRecipe
+    from topiccrawl.access.login.search import SiteSearch
+    from topiccrawl.priority.strategies.registry import make_strategy
+
+    make_strategy(topic)
+    topic.named_sections("login", LoginRecipe)
+    topic.named_sections("search", SiteSearch)
+    topic.section("browser", BrowserRules)
 
 
 @app.command(
