@@ -105,6 +105,8 @@ def test_a_list_of_words(tmp_path: Path) -> None:
     file = tmp_path / "词.txt"
     file.write_text("\ufeff党员\t0.3\n# 注\n\n党支部，组织\n党员\n黨支部\n", encoding="utf-8")
     assert read_word_list(file) == ("党员", "党支部")
+    file.write_text("1. 消防\n2、火灾、火警\n（3）救援\n• 灭火\n5G网络\n2.0版\n", encoding="utf-8")
+    assert read_word_list(file) == ("消防", "火灾", "火警", "救援", "灭火", "5G网络", "2.0版")
     file.write_text("# 注\n", encoding="utf-8")
     with pytest.raises(TopicError, match="expected one word per line"):
         read_word_list(file)

@@ -14,6 +14,9 @@ from topiccrawl.relevance.topic.word_table import check_tab, read_text
 from topiccrawl.text.files.limits import LONGEST_TITLE, check_length
 from topiccrawl.text.normalise import normalise
 
+_MARKER = re.compile(r"^\s*(?:[(（]?\d{1,3}[)）.、．](?!\d)|[•●▪·*-]\s)")
+"""The mark of an item of a list, as texts that are pasted have it."""
+
 
 @dataclass(frozen=True)
 class Draft:
@@ -57,6 +60,8 @@ class Draft:
 def read_word_list(file: Path) -> tuple[str, ...]:
     """Return the distinct words in the first column of a file, normalised; `#` starts a comment line.
 
+    Several words in it stand between 、, and the marks of lists (`1.`, `2、`, `•`) are left out.
+
     Raises:
         TopicError: the file cannot be read, is not UTF-8, contains no word, or a number follows a blank.
     """
@@ -64,8 +69,11 @@ def read_word_list(file: Path) -> tuple[str, ...]:
     found = []
     for number, line in enumerate(lines, 1):
         if not line.startswith("#"):
-            found.append(re.split(r"[\t,;，；]", line, maxsplit=1)[0].strip())
-            check_length(found[-1], f"{file}:{number}")
+            column = re.split(r"[\t,;，；]", line, maxsplit=1)[0]
+            own = [word.strip() for word in _MARKER.sub("", column).split("、")]
+            for word in own:
+                check_length(word, f"{file}:{number}")
+            found += own
         check_tab(line, f"{file}:{number}")
     words = tuple(dict.fromkeys(normalise(word) for word in found if word))
     if not words:
