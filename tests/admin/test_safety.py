@@ -526,6 +526,15 @@ def workbook(word: str) -> bytes:
     return out.getvalue()
 
 
+def test_characters_that_nobody_sees_are_no_title(make_admin: Callable[..., Admin], tmp_path: Path) -> None:
+    admin = make_admin()
+    admin.post(Role.EDITOR, "/topics/partybuild/copy")
+    path, seeds = "/topics/partybuild/start", "http://a.cn/"
+    assert admin.post(Role.EDITOR, path, title="\x00\u200b", seeds=seeds).status_code == 400
+    assert admin.post(Role.EDITOR, path, title="党\u200b建", seeds=seeds).status_code == 303
+    assert Topic.load(tmp_path / "topics" / "partybuild").title == "党建"
+
+
 @pytest.mark.parametrize("length", [65, 30_000, 5_000_000])
 def test_long_words_are_refused_in_every_form(make_admin: Callable[..., Admin], length: int) -> None:
     admin = make_admin()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import hmac
+import re
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -271,6 +272,10 @@ async def _page_at(request: Request, at: str) -> Response | None:
     return None
 
 
+_INVISIBLE = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\u200b\u2060\ufeff]")
+"""What pasted texts have between their characters; a name of nothing else would be a link without a text."""
+
+
 async def _with_form(visit: Visit) -> Visit:
     fields: dict[str, str] = {}
     lists: dict[str, list[str]] = {}
@@ -280,6 +285,7 @@ async def _with_form(visit: Visit) -> Visit:
             if isinstance(value, UploadFile):
                 files[name] = value.filename or "", await value.read()
             else:
+                value = _INVISIBLE.sub("", value)
                 fields[name] = value
                 lists.setdefault(name, []).append(value)
     return Visit(visit.request, visit.services, visit.user, fields, files, lists)
