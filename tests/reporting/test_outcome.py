@@ -138,7 +138,7 @@ def test_many_failed_seeds_are_a_line() -> None:
     [
         GOOD,
         replace(
-            GOOD, reason="dry", totals=CrawlTotals(20, 2, 9), links=Counts(waiting=7, leased=2), resumed=3
+            GOOD, reason="dry", totals=CrawlTotals(20, 2, 9, 4), links=Counts(waiting=7, leased=2), resumed=3
         ),
         replace(GOOD, reason="closespider_pagecount", totals=None, traps={"a.cn/日历": 4}, seconds=7400.0),
         replace(GOOD, figures=Figures(), seeds=Seeds(), totals=CrawlTotals(0)),

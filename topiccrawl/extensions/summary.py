@@ -85,7 +85,7 @@ class Summary(Component):
         shared = self.crawler.settings.get("TOPICCRAWL_REDIS_URL")
         if shared:
             self._held = translated("not estimated, as each worker sees only a part of the links")
-        self._totals = CrawlTotals(totals.kept) if shared else totals
+        self._totals = CrawlTotals(totals.kept, set_aside=totals.set_aside) if shared else totals
 
     def _ended(self, stats: dict[str, Any]) -> Ended:
         from topiccrawl.reporting.outcome import Ended, Seeds

@@ -275,7 +275,10 @@ def _corpus(ended: Ended) -> list[tuple[str, str]]:
         template = marked("{count:,} pages of {topic} in {database}, {now:,} of them kept now")
     else:
         template = marked("{count:,} pages of {topic} in {database}")
-    rows = [(marked("corpus"), say(template, now=ended.figures.kept, **values))]
+    text = say(template, now=ended.figures.kept, **values)
+    if totals.set_aside:
+        text += say("; export leaves out {count:,} of them, which are set aside", count=totals.set_aside)
+    rows = [(marked("corpus"), text)]
     if totals.cut_short:
         template = marked("{count} before this one did not end in order; with them {kept:,} pages were kept")
         rows.append((marked("restarts"), say(template, count=totals.cut_short, kept=totals.kept_since)))

@@ -19,11 +19,13 @@ class CrawlTotals:
         kept: pages of the topic in the corpus, duplicates not counted.
         cut_short: starts directly before this one that were killed.
         kept_since: pages kept since the first of those.
+        set_aside: of the pages `kept`, those that export leaves out for a later verdict or a grade.
     """
 
     kept: int
     cut_short: int = 0
     kept_since: int = 0
+    set_aside: int = 0
 
 
 def pages_kept(store: CorpusStore, topic: str, since: datetime | None = None) -> int:
@@ -67,4 +69,13 @@ def crawl_totals(store: CorpusStore, topic: str, run_id: int) -> CrawlTotals:
             break
         started.append(row["started_at"])
     since = pages_kept(store, topic, started[-1]) if started else 0
-    return CrawlTotals(pages_kept(store, topic), len(started), since)
+    return CrawlTotals(pages_kept(store, topic), len(started), since, _set_aside(store, topic))
+
+
+def _set_aside(store: CorpusStore, topic: str) -> int:
+    pages, aside, duplicates = schema.pages.c, schema.set_aside.c, schema.duplicates
+    joined = schema.set_aside.join(schema.pages, aside.page_id == pages.id)
+    joined = joined.outerjoin(duplicates, duplicates.c.page_id == pages.id)
+    chosen = (pages.topic == topic, duplicates.c.page_id.is_(None))
+    query = select(func.count().label("pages")).select_from(joined).where(*chosen)
+    return int(store.fetch(query)[0]["pages"])
