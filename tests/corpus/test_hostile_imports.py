@@ -381,6 +381,14 @@ def test_what_a_folder_has_besides_pages_is_told(tmp_path, capsys):
     assert "files that are not read: 2 .docx, 1 liesmich" in capsys.readouterr().err
 
 
+def test_lists_of_objects_are_pages_and_objects_in_folders_describe_them(tmp_path, capsys):
+    (tmp_path / "items.json").write_text(json.dumps([row(ONE, FIRST), "keine", row(TWO, LAST)], indent=1))
+    (tmp_path / "export.json").write_text(json.dumps({"rows": 2}))
+    found, _, _, err = imported(tmp_path, capsys, "--keep-all")
+    assert found.keys() == {ONE, TWO}
+    assert "files that are not read: 1 .json" in err and "items.json:" in err
+
+
 def test_the_url_of_a_mirrored_page(tmp_path):
     file = tmp_path / "1.html"
     comment = f"<html>\n<!-- Mirrored from {ONE.removeprefix('http://')} by HTTrack Website Copier/3.x -->"

@@ -52,9 +52,9 @@ def import_command(
         list[str],
         typer.Argument(
             metavar="FILE|FOLDER|URL...",
-            help="JSON lines (.jsonl, .jsonl.gz, .jsonl.zst), CSV, Parquet with url, title and text; WARC, "
-            "WET, WACZ; pages saved in a browser: HAR, MHTML, HTML; folders of them; the query URL of a web "
-            "archive's index (CDX).",
+            help="JSON lines (.jsonl, .jsonl.gz, .jsonl.zst), JSON, CSV, Parquet with url, title and text; "
+            "WARC, WET, WACZ; pages saved in a browser: HAR, MHTML, HTML; folders of them; the query URL of "
+            "a web archive's index (CDX).",
         ),
     ],
     topic: TopicOption,

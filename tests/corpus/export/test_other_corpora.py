@@ -101,7 +101,7 @@ def test_all_near_duplicates_have_the_id_of_their_cluster(write, tmp_path):
     ("name", "content", "problem"),
     [
         ("a.jsonl", '{"text": "好"}\n{"text": ', r"a\.jsonl:2: no JSON"),
-        ("a.json", "[]", r"a\.json: no file, or none of \.jsonl, "),
+        ("a.xml", "<a>", r"a\.xml: no file, or none of \.jsonl, "),
         ("b.csv", "题目,答案\n一,二\n", r"b\.csv:2: expected a column text, found 题目, 答案"),
         ("a.csv", "题目,答案\n一\n", r"a\.csv:2: 1 values, but the first line names 2"),
     ],

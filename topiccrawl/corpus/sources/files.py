@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 
 from topiccrawl.corpus.sources.contract import Found
@@ -24,6 +25,7 @@ _READERS: dict[tuple[str, ...], Callable[[Path], Iterator[tuple[str, Found]]]] =
 }
 ENDINGS = tuple(ending for endings in _READERS for ending in endings)
 """Endings of files that can be read."""
+_BEGINNING = 100
 _BESIDE = ("_files", ".files")
 """Ends of the names of folders in which browsers save what belongs to a page."""
 
@@ -52,7 +54,7 @@ def files_in(path: Path) -> list[Path]:
         return [path]
     if not path.is_dir():
         raise TextError("{file}: no such file", file=path)
-    found = sorted(file for file in _inside(path) if file.name.lower().endswith(ENDINGS))
+    found = sorted(filter(_is_read, _inside(path)))
     if not found:
         raise TextError(
             "{path}: holds no file that can be read: {known}", path=path, known=", ".join(ENDINGS)
@@ -62,9 +64,18 @@ def files_in(path: Path) -> list[Path]:
 
 def other_files(path: Path) -> Counter[str]:
     """Return how many files of a folder are not read, by their endings, without a README; none for a file."""
-    names = (file.name.lower() for file in _inside(path))
-    others = (name for name in names if not name.endswith(ENDINGS) and not name.startswith("readme"))
+    names = (file.name.lower() for file in _inside(path) if not _is_read(file))
+    others = (name for name in names if not name.startswith("readme"))
     return Counter(Path(name).suffix or name for name in others)
+
+
+def _is_read(file: Path) -> bool:
+    name = file.name.lower()
+    if not name.endswith(".json"):
+        return name.endswith(ENDINGS)
+    with suppress(OSError), file.open("rb") as opened:  # in folders objects describe what lies beside them
+        return opened.read(_BEGINNING).removeprefix(b"\xef\xbb\xbf").lstrip()[:1] == b"["
+    return True  # reading it says what is wrong
 
 
 def _inside(path: Path) -> Iterator[Path]:

@@ -1,9 +1,10 @@
-"""Rows of JSON lines, CSV and Parquet files, each with its place; bad rows are named and skipped."""
+"""Rows of JSON, CSV and Parquet files, each with its place; bad rows are named and skipped."""
 
 from __future__ import annotations
 
 import csv
 import json
+import re
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing
@@ -15,16 +16,22 @@ from topiccrawl.messages import Message, message
 from topiccrawl.text.files.child import ChildError
 from topiccrawl.text.files.decompression import decompress
 from topiccrawl.text.files.parquet import parquet_rows
+from topiccrawl.text.files.size_limit import read_bounded
 
-JSON_NAMES = (".jsonl", ".ndjson", ".jsonl.gz", ".jsonl.zst")
+JSON_NAMES = (".jsonl", ".jl", ".ndjson", ".jsonl.gz", ".jsonl.zst")
 """Endings of files with a JSON object in each line."""
-ROW_NAMES = (*JSON_NAMES, ".csv", ".parquet")
+ROW_NAMES = (*JSON_NAMES, ".json", ".csv", ".parquet")
 """Endings of all files of rows."""
 LONGEST_LINE = 20_000_000
 """Bytes of a line; a longer one is no page, and is skipped without being kept in memory."""
 MOST_VALUES = 1_000_000
 """Lists and objects of a JSON text; each takes some 60 bytes of memory, and a row of a page has a few."""
+_LONGEST_LIST = 100_000_000
+"""Bytes of a list of objects, which is in memory as a whole; longer ones belong into JSON lines."""
 _SAMPLE = 1_000_000
+_BETWEEN = re.compile(r"[\[\],\s]*")
+_OBJECT = re.compile(r"(?:\n\s*|\},\s*)\{")
+"""Where the next object of a list begins behind one that is none."""
 _DELIMITERS = ",\t;"
 
 if TYPE_CHECKING:
@@ -48,6 +55,8 @@ def file_rows(file: Path) -> Iterator[tuple[str, Row | Message]]:
     name = file.name.lower()
     if name.endswith(".parquet"):
         return _parquet_rows(file)
+    if name.endswith(".json"):
+        return _array_rows(file)
     return _csv_rows(file) if name.endswith(".csv") else _json_rows(file)
 
 
@@ -58,6 +67,32 @@ def _json_rows(file: Path) -> Iterator[tuple[str, Row | Message]]:
         elif line.strip():
             place = f"{file}:{number}"
             yield place, json_object(line, place)
+
+
+def _array_rows(file: Path) -> Iterator[tuple[str, Row | Message]]:
+    """Yield the objects of a file that holds one, or a list of them, as Scrapy writes it."""
+    try:
+        text = read_bounded(file, _LONGEST_LIST).removeprefix(b"\xef\xbb\xbf").decode().strip()
+    except (OSError, UnicodeDecodeError) as error:
+        raise TextError("{file}: cannot be read: {error}", file=file, error=error) from error
+    if text.count("[") + text.count("{") > MOST_VALUES:
+        raise TextError("{place}: more than {most:,} lists and objects", place=file, most=MOST_VALUES)
+    decoder, at, line, counted = json.JSONDecoder(), 0, 1, 0
+    while (at := _BETWEEN.match(text, at).end()) < len(text):  # type: ignore[union-attr]
+        line, counted = line + text.count("\n", counted, at), at
+        place = f"{file}:{line}"
+        try:
+            end = decoder.raw_decode(text, at)[1]
+        except (ValueError, RecursionError) as error:
+            yield place, message("{place}: no JSON: {error}", place=place, error=error)
+            following = _OBJECT.search(text, at + 1)
+            at = len(text) if following is None else following.end() - 1
+            continue
+        yield place, json_object(text[at:end], place)
+        at = end
+    if text[:1] == "[" and text[-1] != "]":
+        place = f"{file}:{line}"
+        yield place, message("{place}: the list does not end", place=place)
 
 
 def json_object(text: str, place: str) -> Row | Message:
