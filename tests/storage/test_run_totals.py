@@ -29,10 +29,12 @@ def test_totals_of_a_crawl_with_starts_that_were_cut_short(database_url: str) ->
     store.start_run("足球", {})
     last = store.start_run("党建", {})
     store.write([_page(4, last, later)])
-    assert crawl_totals(store, "党建", last) == CrawlTotals(3, cut_short=2, kept_since=2)
+    assert crawl_totals(store, "党建", last) == CrawlTotals(3, cut_short=2, kept_since=2, is_first=False)
     assert pages_kept(store, "足球") == 0
     more = _page(3, last, later, "http://党建.cn/0"), _page(5, last, later)
     store.write([replace(page, set_aside="undecided") for page in more])
     # A copy that is set aside is left out as a copy.
-    assert crawl_totals(store, "党建", last) == CrawlTotals(4, cut_short=2, kept_since=3, set_aside=1)
+    assert crawl_totals(store, "党建", last) == CrawlTotals(
+        4, cut_short=2, kept_since=3, set_aside=1, is_first=False
+    )
     store.close()

@@ -112,7 +112,7 @@ class Summary(Component):
             },
             unverified=_unverified(stats),
             unmatched=unmatched_keys(stats),
-            unvisited=self.session.unvisited.best_first(),
+            unvisited=self._unvisited(),
             unread=read_unread(stats),
             groups=self._groups,
             grades=self._grades,
@@ -127,6 +127,11 @@ class Summary(Component):
                 self.session.topic.source.removesuffix("topic.toml").rstrip("/"),
             ),
         )
+
+    def _unvisited(self) -> list[str]:
+        """Return the sites that were not visited; none where other starts or workers may have been there."""
+        is_first = self.session.fresh or (self._totals is not None and self._totals.is_first)
+        return self.session.unvisited.best_first() if is_first and not self.session.is_shared else []
 
     def _database(self) -> str:
         """Return the database as shown; scrapyd shows the logs of its jobs to anyone who can reach it."""

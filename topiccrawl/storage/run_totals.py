@@ -20,12 +20,14 @@ class CrawlTotals:
         cut_short: starts directly before this one that were killed.
         kept_since: pages kept since the first of those.
         set_aside: of the pages `kept`, those that export leaves out for a later verdict or a grade.
+        is_first: whether the topic had no run before.
     """
 
     kept: int
     cut_short: int = 0
     kept_since: int = 0
     set_aside: int = 0
+    is_first: bool = True
 
 
 def pages_kept(store: CorpusStore, topic: str, since: datetime | None = None) -> int:
@@ -63,13 +65,15 @@ def crawl_totals(store: CorpusStore, topic: str, run_id: int) -> CrawlTotals:
     """
     runs = schema.runs.c
     before = select(runs.id, runs.started_at, runs.finished_at).where(runs.topic == topic, runs.id < run_id)
+    earlier = store.fetch(before.order_by(runs.id.desc()).limit(100))
     started: list[datetime] = []
-    for row in store.fetch(before.order_by(runs.id.desc()).limit(100)):
+    for row in earlier:
         if row["finished_at"] is not None:
             break
         started.append(row["started_at"])
     since = pages_kept(store, topic, started[-1]) if started else 0
-    return CrawlTotals(pages_kept(store, topic), len(started), since, _set_aside(store, topic))
+    aside = _set_aside(store, topic)
+    return CrawlTotals(pages_kept(store, topic), len(started), since, aside, is_first=not earlier)
 
 
 def _set_aside(store: CorpusStore, topic: str) -> int:

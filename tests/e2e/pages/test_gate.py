@@ -150,6 +150,7 @@ def test_a_fresh_run_changes_no_number_of_rows(again: tuple[int, int, Crawl]) ->
     assert (len(second.pages), len(second.drops)) == (pages, drops)
     assert [run["finish_reason"] for run in second.runs] == ["finished", "finished"]
     assert {row["run_id"] for row in second.pages.values()} == {2}
+    assert "beyond    not visited, as links to them say too little: sport.test; seed" in said(second.log)
 
 
 @pytest.fixture(scope="module")
@@ -165,3 +166,11 @@ def test_a_crawl_that_ended_goes_on_only_with_new_seeds(web: FaultServer, copy: 
     assert web.pages_asked()[before:] == [NEW, BEHIND_NEW]
     assert (more.code, more.runs[-1]["finish_reason"], len(more.runs)) == (0, "finished", 2)
     assert BEHIND_NEW in more.kept
+
+
+def test_a_start_that_is_not_the_first_names_no_sites_as_others_may_have_been_there(
+    web: FaultServer, copy: Path
+) -> None:
+    more = crawl(copy, [SEED, PLAIN], proxy=web.proxy_url, arguments={"revisit": "1"})
+    assert "beyond" not in said(more.log)
+    assert web.times(SEED)[1:]  # its links were seen again

@@ -23,11 +23,13 @@ class UnvisitedSites:
 
     def visit(self, host: str) -> None:
         """Note that a page of a host was asked for."""
-        if len(self._visited) < _MOST:
+        if len(self._visited) <= _MOST:
             self._visited.add(host)
 
     def best_first(self) -> list[str]:
-        """Return the sites, those with the best links first."""
+        """Return the sites, those with the best links first; none when not all visits are remembered."""
+        if len(self._visited) > _MOST:
+            return []
         visited, scores = set(map(site_of, self._visited)), dict[str, float]()
         for host, score in self._left.items():
             if (site := site_of(host)) not in visited:
