@@ -247,7 +247,8 @@ def test_links_of_copies_on_one_host_are_not_followed(tmp_path: Path) -> None:
         done = crawl(tmp_path, [SEED], proxy=web.proxy_url, settings={"CLOSESPIDER_PAGECOUNT": "60"})
         trapped = [url for url in web.pages_asked() if "trap.test" in url]
     assert done.runs[-1]["finish_reason"] == "finished"
-    assert len(trapped) <= 3  # the page, and what it links to
+    # The page and what it links to; and what one of these links to, if it is stored before the page itself.
+    assert len(trapped) <= 5
     assert beyond in done.kept  # the link of a copy on another host
     assert done.counts()["links/of_duplicate"] >= 2
     assert sums(done.log)
