@@ -69,6 +69,17 @@ def test_of_two_hosts_that_repeat_each_other_one_is_the_mirror() -> None:
     assert [budgets.group_of(f"http://{host}/99.html") for host in ("a.cn", "b.cn")] == ["mirror a.cn", ""]
 
 
+def test_a_host_whose_mirror_was_found_becomes_none_of_it_later() -> None:
+    budgets = TrapBudgets(start=5)
+    for number in range(5):
+        budgets.copied(f"http://b.cn/{number}.html", f"http://a.cn/{number}.html")
+    refused = [number for number in range(5, 60) if not budgets.take(f"http://b.cn/{number}.html")]
+    for number in range(5, 30):  # stored from the mirror before
+        budgets.copied(f"http://a.cn/{number}.html", f"http://b.cn/{number}.html")
+    assert len(refused) == 50
+    assert all(budgets.take(f"http://a.cn/{number}.html") for number in refused)
+
+
 def test_reposts_under_other_paths_make_no_mirror() -> None:
     budgets = TrapBudgets(start=5)
     for number in range(50):

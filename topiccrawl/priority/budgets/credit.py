@@ -90,6 +90,7 @@ class TrapBudgets:
         self._titles: LatestCounts[tuple[str, str]] = LatestCounts(_GROUPS)
         self._mirrored: Counter[str] = Counter()  # pages that a host has repeated
         self._repeated: Counter[str] = Counter()  # pages of a host that others have repeated
+        self._mirrors: set[str] = set()
         self._spam: LatestCounts[str] = LatestCounts(_GROUPS)  # by host, spam less pages that were kept
         self._barren: LatestCounts[str] = LatestCounts(_GROUPS)  # pages that brought nothing, less others
         self._sources: Latest[str, None] = Latest(_GROUPS)  # URLs that counted for such groups
@@ -142,10 +143,15 @@ class TrapBudgets:
         if (group := self.group_of(url)).startswith(SESSION):
             self._copies[group] += self._visits.get(without_visit(url), False)
         parts, original = urlsplit(url), urlsplit(original_url)
-        if parts.netloc != original.netloc and len(parts.path) > 1:
-            is_same = (parts.path, parts.query) == (original.path, original.query)
-            self._mirrored[parts.netloc.lower()] += is_same
-            self._repeated[original.netloc.lower()] += is_same
+        host, other = parts.netloc.lower(), original.netloc.lower()
+        is_same = (parts.path, parts.query) == (original.path, original.query)
+        # If two hosts that repeat each other were mirrors, at once or in turns, what they have would be lost:
+        # of a page, one would refuse the link now and the other later.
+        if host != other and len(parts.path) > 1 and is_same and other not in self._mirrors:
+            self._mirrored[host] += 1
+            self._repeated[other] += 1
+            if self._mirrored[host] >= max(self._start, self._repeated[host] + 1):
+                self._mirrors.add(host)
 
     def is_spam(self, url: str) -> None:
         """Record that a page is spam."""
@@ -192,9 +198,7 @@ class TrapBudgets:
             return _BARREN + group
         if group := trap_group(url):
             return group
-        # If two hosts that repeat each other were both mirrors, what they have would be lost.
-        is_mirror = self._mirrored[host] >= max(self._start, self._repeated[host] + 1)
-        return f"mirror {host}" if is_mirror else ""
+        return f"mirror {host}" if host in self._mirrors else ""
 
     def _spend_visit(self, group: str, url: str) -> bool:
         """Spend on a URL that names a visit: those that may be copies have a credit of their own."""
