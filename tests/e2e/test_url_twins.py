@@ -52,6 +52,25 @@ def test_twins_are_fetched_once_and_no_page_is_lost(tmp_path: Path) -> None:
     assert done.stats["topiccrawl/twins/not_fetched"] == 6
 
 
+def test_a_site_is_fetched_with_or_without_www_once_it_is_known_to_serve_both(tmp_path: Path) -> None:
+    bare, www = (
+        [f"http://{host}/a/{number}.html" for number in range(9)] for host in ("x.test", "www.x.test")
+    )
+    answers = {url: story_page(STORIES[n]) for urls in (bare, www) for n, url in enumerate(urls)}
+    later = "http://portal.test/later.html"
+    # Pairs to learn from, and pages found before that under the name that is no longer their key afterwards.
+    for hub_url, links in ((SEED, [*bare[:6], *www[:4]]), (later, [*bare, *www[6:]])):
+        titles = {url: f"{STORIES[int(url[-6])].title}讲党课" for url in links}
+        answers[hub_url] = hub("党建频道", titles)
+    with FaultServer(answers) as web:
+        crawl(tmp_path, [SEED], proxy=web.proxy_url)
+        done = crawl(tmp_path, [later], proxy=web.proxy_url)
+        asked = [len(web.times(url)) for url in (*bare, *www)]
+    assert asked[:4] == asked[9:13] == [1] * 4
+    assert [sum(pair) for pair in zip(asked[4:9], asked[13:], strict=True)] == [1] * 5, asked
+    assert {url.rpartition("/")[2] for url in done.kept} == {f"{number}.html" for number in range(9)}
+
+
 @pytest.mark.parametrize("moment", ["Before", "After"])
 def test_a_kill_around_learning_neither_loses_nor_doubles_evidence(tmp_path: Path, moment: str) -> None:
     urls = [f"http://{host}.x.test/a/{number}.html" for number in range(3) for host in ("m", "www")]

@@ -23,6 +23,8 @@ LONGEST_NAME = 64
 
 _HOSTS = frozenset(("m", "3g", "4g", "wap", "mobile", "mob", "touch", "h5", "amp"))
 """First labels of hosts that serve another view of a site."""
+_SHORT_DOMAIN = re.compile(r"[^.]+\.(?:\w{2,3}\.[a-z]{2}|[a-z]+)(?::\d+)?", re.IGNORECASE)
+"""Hosts that may have a twin with `www.`: `a.cn`, `a.gov.cn`; a few others look the same."""
 _DEFAULT_PAGE = re.compile(r"/((?:index|default)\.(?:s?html?|php|aspx?|jsp))$", re.IGNORECASE)
 """`index_1.html` is the second page of a list, and not matched."""
 _LAST = re.compile(r"^(?P<stem>.*?)(?P<ending>\.\w{1,5})?$")
@@ -129,6 +131,20 @@ def declared_segments(url: str, declared: str | None) -> frozenset[str]:
     return frozenset()
 
 
+def same_site(host: str, other: str) -> bool:
+    """Return whether two hosts, without regard to `www.` and labels of views, have one name.
+
+    >>> same_site("m.a.cn", "www.a.cn"), same_site("a.cn:81", "www.a.cn:81"), same_site("a.cn", "b.a.cn")
+    (True, True, False)
+    """
+    return _plain_host(host) == _plain_host(other)
+
+
+def _plain_host(host: str) -> str:
+    label, _, rest = host.partition(".")
+    return _plain_host(rest) if "." in rest and (label == "www" or label in _HOSTS) else host
+
+
 def may_be_view(segment: str) -> bool:
     """Return whether a directory may name a view: a short name without digits, or a known one."""
     return segment in VIEWS or (0 < len(segment) <= _LONGEST_SEGMENT and not _DIGITS.search(segment))
@@ -140,6 +156,9 @@ def _hosts(parts: SplitResult) -> Iterator[tuple[str, SplitResult, None]]:
         yield f"host:{label}", parts._replace(netloc=rest), None
         if not rest.startswith("www."):
             yield f"host:{label}>www", parts._replace(netloc=f"www.{rest}"), None
+    elif label != "www" and _SHORT_DOMAIN.fullmatch(parts.netloc):
+        # Most sites are known by their longer name, whose pages so need no row of another form.
+        yield "host:>www", parts._replace(netloc=f"www.{parts.netloc}"), None
 
 
 def _paths(parts: SplitResult, views: Collection[str]) -> Iterator[tuple[str, SplitResult, None]]:

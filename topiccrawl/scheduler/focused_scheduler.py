@@ -240,7 +240,12 @@ class FocusedScheduler(FrontierScheduler):
         if not len(twins):
             return super().enqueue_request(request)
         self._request_other_form(request)
-        state = self.state(twins.key(request.url))
+        state = self.state(key := twins.key(request.url))
+        comes_again = request.dont_filter or self._focused.returns_to(request, key)
+        own = url_key(request.url)
+        if state is None and own != key and not comes_again and self.state(own) is not None:
+            self._stats.inc_value("dupefilter/filtered")  # found before its host was known to serve twins
+            return False
         twins.remember_form(request.url, is_known=state is not None)
         if super().enqueue_request(request):
             return True

@@ -80,6 +80,16 @@ def test_a_host_whose_mirror_was_found_becomes_none_of_it_later() -> None:
     assert all(budgets.take(f"http://a.cn/{number}.html") for number in refused)
 
 
+@pytest.mark.parametrize(
+    ("host", "other"), [("b.cn", "www.b.cn"), ("m.b.cn", "www.b.cn"), ("wap.b.cn", "b.cn")]
+)
+def test_names_of_one_site_are_no_mirrors_of_each_other(host: str, other: str) -> None:
+    budgets = TrapBudgets(start=5)
+    for number in range(20):
+        budgets.copied(f"http://{host}/{number}.html", f"http://{other}/{number}.html")
+    assert not budgets.group_of(f"http://{host}/99.html")
+
+
 def test_reposts_under_other_paths_make_no_mirror() -> None:
     budgets = TrapBudgets(start=5)
     for number in range(50):

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from enum import Enum
 from urllib.parse import urlsplit
 
+from topiccrawl.page.url_forms import same_site
 from topiccrawl.priority.budgets.traps import (
     COMMENTS,
     GROWING,
@@ -146,8 +147,11 @@ class TrapBudgets:
         host, other = parts.netloc.lower(), original.netloc.lower()
         is_same = (parts.path, parts.query) == (original.path, original.query)
         # If two hosts that repeat each other were mirrors, at once or in turns, what they have would be lost:
-        # of a page, one would refuse the link now and the other later.
-        if host != other and len(parts.path) > 1 and is_same and other not in self._mirrors:
+        # of a page, one would refuse the link now and the other later. Names of a site share their keys once
+        # that is learned (`dedup/url_habits.py`): a link that one refuses would not be found at the other.
+        if same_site(host, other) or other in self._mirrors:
+            return
+        if len(parts.path) > 1 and is_same:
             self._mirrored[host] += 1
             self._repeated[other] += 1
             if self._mirrored[host] >= max(self._start, self._repeated[host] + 1):
