@@ -23,8 +23,6 @@ LONGEST_NAME = 64
 
 _HOSTS = frozenset(("m", "3g", "4g", "wap", "mobile", "mob", "touch", "h5", "amp"))
 """First labels of hosts that serve another view of a site."""
-_SHORT_DOMAIN = re.compile(r"[^.]+\.(?:\w{2,3}\.[a-z]{2}|[a-z]+)(?::\d+)?", re.IGNORECASE)
-"""Hosts that may have a twin with `www.`: `a.cn`, `a.gov.cn`; a few others look the same."""
 _DEFAULT_PAGE = re.compile(r"/((?:index|default)\.(?:s?html?|php|aspx?|jsp))$", re.IGNORECASE)
 """`index_1.html` is the second page of a list, and not matched."""
 _LAST = re.compile(r"^(?P<stem>.*?)(?P<ending>\.\w{1,5})?$")
@@ -156,8 +154,8 @@ def _hosts(parts: SplitResult) -> Iterator[tuple[str, SplitResult, None]]:
         yield f"host:{label}", parts._replace(netloc=rest), None
         if not rest.startswith("www."):
             yield f"host:{label}>www", parts._replace(netloc=f"www.{rest}"), None
-    elif label != "www" and _SHORT_DOMAIN.fullmatch(parts.netloc):
-        # Most sites are known by their longer name, whose pages so need no row of another form.
+    elif rest and label != "www" and (parts.hostname or "")[-1:].isalpha():  # no IP address
+        # Not the other way round: most pages are of the longer name, and so need no row of another form.
         yield "host:>www", parts._replace(netloc=f"www.{parts.netloc}"), None
 
 
