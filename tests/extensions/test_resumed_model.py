@@ -54,7 +54,8 @@ class Session:
         async def run() -> None:
             extension = ResumedModel(crawler, session)
             extension.spider_opened()
-            await asyncio.sleep(0.1)
+            if tasks := asyncio.all_tasks() - {asyncio.current_task()}:
+                await asyncio.wait(tasks, timeout=30)
             extension.spider_closed()
 
         asyncio.run(run())
