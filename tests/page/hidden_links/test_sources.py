@@ -35,6 +35,8 @@ def sources(body: str, url: str = LIST) -> list[tuple[str, str]]:
         ("$.get('/api/list'+location.search,f);", "/api/list"),
         ("$.get('/fbdt/rows.json',f);", "/fbdt/rows.json"),
         ("var c=7;$.get('/api/rows/'.concat(c,'?page=').concat(1),f);", "/api/rows/7?page=1"),
+        ("fetchNewsList('/api/rows/7?page='+p,f);", "/api/rows/7?page=1"),
+        ("http.getJson('/api/rows/7?page='+p,f);", "/api/rows/7?page=1"),
         ("$.get(['/api', 'rows', 7].join('/') + ['?page', 1].join('='),f);", "/api/rows/7?page=1"),
         ("$.get('/api/list?page=1&dept=',f);", "/api/list?page=1&dept="),
         (

@@ -43,7 +43,10 @@ from topiccrawl.page.scripts.script import Script, Step
 from topiccrawl.page.scripts.values import Called, Joined, Value, Variable, joined
 
 _ASKS = re.compile(
-    r"(?:^|\.)(?:get|post|getJSON|(?:get|load|add|append)(?:Script|Js)|ajax|load|fetch|axios|request|jsonp|send|loadData|getData|ajaxGet|ajaxPost|open|\$fetch|use(?:Lazy)?Fetch)$",
+    r"(?:^|\.)(?:get|post|(?:get|load|add|append)(?:Script|Js)|ajax|load|fetch|axios|request|jsonp|send|ajaxPost|open"
+    # Functions of a site's own: fetchData, getNewsList, httpGet.
+    r"|(?:ajax|fetch|get|http|load|query|request)(?:articles?|data|get|json|list|news|page)+"
+    r"|\$fetch|use(?:Lazy)?Fetch)$",
     re.IGNORECASE,
 )
 _asks = lru_cache(maxsize=1024)(_ASKS.search)
