@@ -112,6 +112,42 @@ def test_a_summary_or_a_word_does_not_replace_a_headline() -> None:
     assert only(f"<a href='a'>[详细]</a>{headline}") == (HEADLINE, False)
 
 
+SUMMARY = "7月28日，青禾镇机关党支部开会，10名党员参加，杨春梅主持会议。会上通报了整改情况。"
+
+
+@pytest.mark.parametrize(
+    "card",
+    [
+        f"<h3>党课开讲进农家</h3><p>{SUMMARY}</p><span>2024/01/22</span>",
+        f"<div><img src=1.jpg></div><div><p>青禾镇党课开讲进农家</p><p>{SUMMARY}</p></div>",
+        f"<span>01-22</span><p>青禾镇党课开讲进农家</p><p>{SUMMARY}</p><p>[查看详情]</p>",
+        f"青禾镇党课开讲进农家<br>{SUMMARY}",
+        "<p>青禾镇党课开讲进农家</p><p>来源：青禾日报 阅读 35</p>",
+        "<i>3</i><div>青禾镇党课开讲进农家</div><div>2024-01-22 10:30</div>",
+        "青禾镇党课开讲进农家<span>2024-01-22</span>",
+    ],
+)
+def test_a_link_around_a_card_is_called_by_its_headline(card: str) -> None:
+    assert only(f"<a href='1.html'>{card}</a>")[0].endswith("党课开讲进农家")
+
+
+@pytest.mark.parametrize(
+    ("link", "anchor"),
+    [
+        ("<p>老支书带头</p><p>青禾镇党课开讲进农家</p>", "老支书带头青禾镇党课开讲进农家"),
+        ("青禾镇党课开讲进农家<br>老支书带头讲授第一课", "青禾镇党课开讲进农家老支书带头讲授第一课"),
+        ("<em>[要闻]</em> 青禾镇党课开讲进农家", "[要闻] 青禾镇党课开讲进农家"),
+        ("青禾镇<font>党课</font>开讲<b>2024</b>年第<b>12</b>次", "青禾镇党课开讲2024年第12次"),
+        (
+            "<p>News 2024年5月</p><p>Party lessons in all villages of the town</p>",
+            "News 2024年5月Party lessons in all villages of the town",
+        ),
+    ],
+)
+def test_other_links_are_called_by_all_they_say(link: str, anchor: str) -> None:
+    assert only(f"<a href='1.html'>{link}</a>")[0] == anchor
+
+
 def test_a_longer_spelling_of_a_headline_replaces_it() -> None:
     assert only(f"<a href='a'>{HEADLINE[:9]}…</a><a href='a'>{HEADLINE}</a>") == (HEADLINE, False)
 

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
-from itertools import islice
 from urllib.parse import unquote
 
 from lxml.html import HtmlElement
 
-from topiccrawl.page.anchors.anchor_text import only_opens
+from topiccrawl.page.anchors.anchor_text import anchor_text, only_opens
 from topiccrawl.page.anchors.link import Link
 from topiccrawl.page.elements import Elements
 from topiccrawl.page.links import LinkContexts, is_nofollow
@@ -27,7 +26,6 @@ _MOST = 500
 """Maximum number of files that are counted on a page."""
 _LONGEST_URL = 2000
 _ANCHOR_LENGTH = 400
-_ANCHOR_PIECES = 50
 
 
 def has_file_suffix(url: str) -> bool:
@@ -89,7 +87,7 @@ def file_links(page: Page, known: Collection[str] = ()) -> tuple[Link, ...]:
 
 
 def _anchor_text(element: HtmlElement) -> str:
-    text = " ".join("".join(islice(element.itertext(), _ANCHOR_PIECES)).split())
+    text = anchor_text(element)[0]
     title = " ".join((element.get("title") or "").split())
     text = title if len(title) > len(text.rstrip(".…")) else text
     name, dot, suffix = text.rpartition(".")
