@@ -8,7 +8,7 @@ from urllib.parse import unquote
 
 from lxml.html import HtmlElement
 
-from topiccrawl.page.anchors.anchor_text import anchor_text, only_opens
+from topiccrawl.page.anchors.anchor_text import anchor_text, only_opens, spoken
 from topiccrawl.page.anchors.link import Link
 from topiccrawl.page.elements import Elements
 from topiccrawl.page.links import LinkContexts, is_nofollow
@@ -88,7 +88,8 @@ def file_links(page: Page, known: Collection[str] = ()) -> tuple[Link, ...]:
 
 def _anchor_text(element: HtmlElement) -> str:
     text = anchor_text(element)[0]
-    title = " ".join((element.get("title") or "").split())
+    title = element.get("title") or ""
+    title = spoken(title) or " ".join(title.split())  # the name of a file says more than 附件
     text = title if len(title) > len(text.rstrip(".…")) else text
     name, dot, suffix = text.rpartition(".")
     return one_line((name if dot and suffix.lower() in SUFFIXES else text)[:_ANCHOR_LENGTH])
