@@ -9,13 +9,12 @@ from urllib.parse import parse_qsl, urlsplit
 
 from topiccrawl.crawl.url_failures import failure_reason
 from topiccrawl.items import PageItem
-from topiccrawl.page.anchors.link import SOURCE, Link
+from topiccrawl.page.anchors.link import FRAMES, SOURCE, Link
 from topiccrawl.page.anchors.pagers import SIZE_FIELDS, is_page_field
 from topiccrawl.pipelines.part_requests import PartsPipeline
 
 logger = logging.getLogger(__name__)
 
-_FRAMES = frozenset({"iframe", "frame", "object", "embed"})
 _REQUESTS = frozenset({"script request", "data"})
 _MOST = 2
 """Frames and requests of a page that are asked for a text."""
@@ -70,6 +69,6 @@ class FramedTextPipeline(PartsPipeline):
 def _may_have_text(link: Link) -> bool:
     """Return whether a link that fills a page may lead to its text, not to a part of a list."""
     if link.found not in _REQUESTS or link.body:
-        return link.found in _FRAMES
+        return link.found in FRAMES
     fields = parse_qsl(urlsplit(link.url).query)
     return not any(is_page_field(name) or SIZE_FIELDS.fullmatch(name) for name, _ in fields)

@@ -38,18 +38,23 @@ HOME = {
         f"<a href='/{n}'><h3>{t}</h3><p>{PARAGRAPH}</p></a>" for n, t in enumerate(TITLES)
     ),
     "just five": _list(TITLES[:5]),
+    "files and a frame": f"<h1>{TITLES[0]}专栏</h1><iframe src='/weather.html'></iframe>{_list(TITLES)}"
+    f"<a href='/1.docx'>{TITLES[0]}方案.docx</a>",
     "rows that a script opens": "<script>function show(n){window.open('/' + n + '.html')}</script><table>"
     + "".join(
         f"<tr><td>{n}</td><td onclick='show({n}31)'>{t}，三十户人家有了自己的联络员</td><td>2024-05-0{n}</td></tr>"
         for n, t in enumerate((*TITLES, "后山党支部组织党员上党课", "前村党支部组织党员上党课"))
     ),
 }
+DATED = f"<h1>{TITLES[0]}</h1><p>发布时间：2024-05-06 来源：江边新闻网</p>"
 ARTICLES = {
     "plain": f"<h1>{TITLES[0]}</h1>" + f"<p>{PARAGRAPH}</p>" * 4,
     "many side links": f"{_list(TITLES)}<div>" + f"<p>{PARAGRAPH}</p>" * 4 + f"</div>{_list(TITLES * 5)}",
     "without paragraphs": f"<div>{_list(TITLES)}" + f"{PARAGRAPH}<br><br>" * 4 + "</div>",
     "in table cells": f"<table><tr><td>{_list(TITLES)}<td>" + f"<font>{PARAGRAPH}</font><br>" * 4,
     "links in the text": _list(TITLES) + f"<p>{PARAGRAPH}<a href='/x'>江边镇</a>说：{PARAGRAPH * 2}</p>",
+    "text in a file": f"{DATED}<p>附件：<a href='/1.docx'>{TITLES[0]}.docx</a></p>{_list(TITLES[1:])}",
+    "text in a frame": f"{DATED}<iframe src='/text/1.html'></iframe>{_list(TITLES[1:])}<p>网友：学习了！</p>",
     "comments between": _list(TITLES) + f"<p><!-- 正文 -->{PARAGRAPH}<!-- 分页 -->{PARAGRAPH}{PARAGRAPH}</p>",
 }
 NEITHER = {

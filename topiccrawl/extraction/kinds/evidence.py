@@ -52,6 +52,14 @@ def is_dated(page: Page, text: str) -> bool:
     )
 
 
+def has_dateline(page: Page, shortest: int) -> bool:
+    """Return whether a dateline row stands below a headline of at least `shortest` characters."""
+    layout, head = page.once(page_layout), page.once(page_headline)
+    if head < 0 or len(layout.lines[head].text) < shortest:
+        return False
+    return _has_row(layout, head + 1, head + 1 + ROW_LINES, furniture.is_date_row)
+
+
 def _has_row(layout: Layout, first: int, end: int, is_row: Callable[[str], bool]) -> bool:
     """Return whether one of some lines is a dateline row; a linked one has a label, as blogs have."""
     for line in layout.lines[first:end]:

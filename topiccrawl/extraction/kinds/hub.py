@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from topiccrawl.page.anchors.link import Link
+from topiccrawl.page.anchors.link import FRAMES, SOURCE, Link
 from topiccrawl.page.page import Page
 from topiccrawl.page.site_words import is_edition
 from topiccrawl.page.sites.rules import IN_LIST
@@ -41,10 +41,19 @@ def is_hub(page: Page, links: Sequence[Link], fewest: int = MIN_HEADLINES) -> bo
     if not is_named and len(headlines(links)) < fewest:
         return False
     if not (text := extract_article(page)):
-        return True
+        return is_named or not _has_text_elsewhere(page, links)
     hidden = {link.anchor for link in links if link.found and len(link.anchor) >= HEADLINE_LENGTH}
     rows = sum(len(headline) for headline in hidden if headline in text) if len(hidden) >= fewest else 0
     return 2 * rows >= len(text)  # no text of its own, but rows that a script opens
+
+
+def _has_text_elsewhere(page: Page, links: Sequence[Link]) -> bool:
+    """Return whether a page is an article, beside lists of others, whose text is in a file or a frame."""
+    from topiccrawl.extraction.file_document import files_of_notice  # here: a crawl starts without it
+    from topiccrawl.extraction.kinds.evidence import has_dateline
+
+    framed = any(link.role == SOURCE and link.found in FRAMES for link in links)
+    return has_dateline(page, HEADLINE_LENGTH) and (framed or bool(files_of_notice(page, "")))
 
 
 def text_beside_links(page: Page) -> str:

@@ -8,6 +8,8 @@ PAGER, SOURCE, COLUMN = "pager", "source", "column"
 """Roles of links: it continues this list; it fills this list; it leads to a column of this site."""
 HEADLINE = 8
 """Characters of an anchor text that is a headline."""
+FRAMES = frozenset({"iframe", "frame", "object", "embed"})
+"""How links to pages that are shown within a page were found."""
 AREA = "area"
 """How a link of a part of a picture was found that has no anchor text."""
 COUNTED = "page script"
