@@ -2,7 +2,7 @@
 # @extractus/feed-extractor 8.0.3: two telephone numbers on two lines are one of 16 digits, and 2023 | 2024 is 20232024.
 #
 # RSS feeds have the article's HTML in `description`, with `<br>`, paragraphs and cells. The package gives a text
-# without tags, as its page says; it takes the tags away and leaves nothing in their place. Words at the end of one line
+# without tags; it takes the tags away and leaves nothing in their place. Words at the end of one line
 # and at the beginning of the next become one, in Chinese without a sign of it, and figures become other figures: a
 # growth of 5 on one line and 6月 on the next is 56月. A browser shows a line end there, or a cell's gap (HTML 15.3.3).
 # No error; `normalization: false` leaves the HTML as it is. Seen: in each of four texts figures or sentences are joined,

@@ -9,6 +9,7 @@
 # are left. w3m and lynx keep all.
 set -euo pipefail
 
+export LC_ALL=C.UTF-8
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 (cd "$folder" && apt-get download --quiet=2 'html2text=1.3.2a-28*' && dpkg-deb -x html2text_*.deb html2text)

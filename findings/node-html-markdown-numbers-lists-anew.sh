@@ -3,7 +3,7 @@
 #
 # Laws and questions are set as lists that go on behind a paragraph, with `<ol start="3">` or `<li value="5">` (HTML
 # 4.4.5 and 4.4.8); CommonMark keeps the number of the first item (5.3). The package numbers each list from 1: all
-# three articles are the first. Tables are what its page names as a feature. A line break within a cell is left out
+# three articles are the first. It writes tables as in GitHub's Markdown. A line break within a cell is left out
 # with nothing in its place, so that two figures become one; a cell over two rows is in the first of them only, and in
 # the second all values stand one column further left, below another heading. No error. Seen: 1, 1 and 1 for 3, 4
 # and 5, 56 for 5 and 6, and a number below 姓名; turndown keeps the `start`. Number the items and fill the cells first.

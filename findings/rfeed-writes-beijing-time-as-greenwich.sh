@@ -4,7 +4,7 @@
 # RSS 2.0 gives `pubDate` in the form of RFC 822, with a zone. rfeed writes the clock's time of any datetime and GMT behind
 # it. A datetime with `ZoneInfo("Asia/Shanghai")` says which moment it means, and comes out eight hours late: readers
 # sort the article as one to come, hide it until the morning, or count an evening's articles for the next day. No
-# error; the package's page shows naive datetimes and says nothing of zones. Its tracker has the report unanswered.
+# error; the package's page shows naive datetimes and says nothing of zones. Its tracker has an open report of it.
 # PyRSS2Gen 1.1 writes the same, and says in a comment of its source that the date must be in GMT. Seen: 8 hours in
 # both. Give them `moment.astimezone(timezone.utc)`; feedgen keeps the offset.
 set -euo pipefail

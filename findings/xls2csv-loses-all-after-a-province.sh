@@ -6,7 +6,7 @@
 # lower byte of 省 (U+7701) is 01: the character is lost, what follows is read one byte further, and with it the lengths
 # of all texts behind. Numbers stay, so that the CSV has all its rows, and each person and place after the first
 # "浙江省" is empty or another character. The exit status is 0, and nothing is printed. The manual says that
-# formulas and formats are not kept; of texts it says nothing. 一 (U+4E00) is read wrongly too. Seen: of four names one is
+# the content is written with texts in double quotes. 一 (U+4E00) is read wrongly too. Seen: of four names one is
 # left; calamine reads all. Use python-calamine or xlrd.
 set -euo pipefail
 
