@@ -288,6 +288,14 @@ def test_no_date_is_read_from_a_footer(foot: str) -> None:
     assert read(foot=foot).published is None
 
 
+@pytest.mark.parametrize(
+    "attribute", ['style="line-height:1.75;text-align:justify;margin:0 auto"', "data-v-3f1a9c2e"]
+)
+def test_the_styles_of_a_menu_do_not_hide_the_date_behind_it(attribute: str) -> None:
+    menu = "".join(f"<li {attribute}><a {attribute} href='/{n}/'>党务</a></li>" for n in range(70))
+    assert read(f"<ul {attribute}>{menu}</ul><p {attribute}>2024-03-12 09:20 来源：青山网</p>").published
+
+
 def test_a_z_behind_a_time_of_china_is_not_believed() -> None:
     stated = '<meta property="article:published_time" content="2024-03-12T09:20:00Z">'
     assert read(head=stated).published == "2024-03-12 17:20"

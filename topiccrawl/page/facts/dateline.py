@@ -44,6 +44,8 @@ _BLOCKS = _tags(
     "div p h1 h2 h3 h4 h5 h6 tr table ul ol dl br hr section article header footer main aside form body"
 )
 _TAG = re.compile(r"<[^>]*>")
+_STYLING = re.compile(r"""[ \n](?:style="[^"<>]*"|style='[^'<>]*'|data-v-\w+(?:="")?)""")
+"""What editors and Vue write into every tag."""
 
 
 _FOOTER = re.compile(
@@ -74,8 +76,10 @@ def text_after(source: str, position: int) -> str:
     Lines end where blocks end; the cells of a row are separated by tabs. Fields of forms count with their
     values, and scripts with the text that they write, where that is plain to see.
     """
-    # A long script between headline and dateline must not use up the window.
+    # Neither a long script between headline and dateline nor the styles of tags must use up the window.
     shown = _without_scripts(source[position : position + 4 * WINDOW])
+    if " style=" in shown or " data-v-" in shown:
+        shown = _STYLING.sub("", shown)
     return without_footer(shown_text(shown[:WINDOW]))
 
 
