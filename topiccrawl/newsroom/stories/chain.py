@@ -144,7 +144,7 @@ def _steps(evidence: Evidence, tree: Mapping[int, int], agencies: Sequence[str])
         elif parent:
             reasons = evidence.edge(members[parent - 1], one)
         else:
-            reasons = evidence.first(one)
+            reasons = [*evidence.first(one)]
         steps.append(Step(one.number, members[parent - 1].number if parent else None, via, tuple(reasons)))
     return steps
 
@@ -176,5 +176,5 @@ def _in_order(first: int, steps: Mapping[int, Step]) -> tuple[Step, ...]:
     return tuple(ordered)
 
 
-def _sum(reasons: Sequence[Reason]) -> float:
+def _sum(reasons: Iterable[Reason]) -> float:
     return sum(one.weight for one in reasons)

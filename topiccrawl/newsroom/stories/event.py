@@ -66,11 +66,8 @@ def read_event(report: Member, method: Method = "rules") -> Event:
     behind = dateline.end() if dateline else 0
     people = [simplify(name) for name in names.people]
     plain = without_names(without_credits(text), people)
-    place = main_place(
-        without_names(title, people),
-        plain[behind : behind + _LEAD],
-        _place_of_dateline(text[:behind]),
-    )
+    written = _REPORTERS.sub("", text[:behind])
+    place = main_place(without_names(title, people), plain[behind : behind + _LEAD], written)
     organisations = [name for name, _ in names.organisations.most_common(_MOST_NAMES)]
     return Event(
         name=bare_title(report.title) or report.url,
@@ -88,8 +85,3 @@ def read_event(report: Member, method: Method = "rules") -> Event:
         ),
         organisations=tuple(organisations),
     )
-
-
-def _place_of_dateline(dateline: str) -> str:
-    """Return a dateline without the names of reporters in it."""
-    return _REPORTERS.sub("", dateline)

@@ -97,33 +97,20 @@ class Evidence:
             reasons.append(Reason(message("it links to {site}", site=start.site), LINKED))
         return reasons
 
-    def first(self, member: Member) -> list[Reason]:
-        """Return what speaks for and against a page being the first one."""
-        reasons = []
+    def first(self, member: Member) -> Iterator[Reason]:
+        """Yield what speaks for and against a page being the first one."""
         if is_own_name(member.source) or name_match_of(member.source, member) == 1:
-            reasons.append(
-                Reason(message("its source line names its own site, {name}", name=member.source), OWN)
-            )
+            yield Reason(message("its source line names its own site, {name}", name=member.source), OWN)
         elif self._names_another(member):
-            reasons.append(
-                Reason(message("its source line has {name}", name=member.source), NAMES_OTHER_PAGE)
-            )
-        if member.original_title:
-            reasons.append(
-                Reason(message("it states the original title {title}", title=member.original_title), REPOSTED)
-            )
-        if self.cited[member.number]:
-            reasons.append(
-                Reason(
-                    message("its text says that it is from {name}", name=self.cited[member.number][0]),
-                    REPOSTED,
-                )
-            )
+            yield Reason(message("its source line has {name}", name=member.source), NAMES_OTHER_PAGE)
+        if title := member.original_title:
+            yield Reason(message("it states the original title {title}", title=title), REPOSTED)
+        if cited := self.cited[member.number]:
+            yield Reason(message("its text says that it is from {name}", name=cited[0]), REPOSTED)
         if _MARKS.search(member.title) and not all(_MARKS.search(one.title) for one in self.members):
-            reasons.append(Reason(message("its title has a mark of reposts"), MARKED_TITLE))
+            yield Reason(message("its title has a mark of reposts"), MARKED_TITLE)
         if self._has_added_dateline(member):
-            reasons.append(Reason(message("only its dateline has its own site"), OWN_DATELINE))
-        return reasons
+            yield Reason(message("only its dateline has its own site"), OWN_DATELINE)
 
     def _has_added_dateline(self, member: Member) -> bool:
         """Return whether a page begins with its own site's dateline, and another one does not."""
@@ -174,22 +161,17 @@ class Evidence:
         elif begins := _order_of_beginnings(start.age, end.age):
             # A date without a time of day. Most texts are reposted within hours, so the page that may be as
             # old as the morning is the likelier first one.
+            day = start.published
             if begins < 0:
-                yield Reason(
-                    message("perhaps published earlier ({date})", date=start.published), DAY_BEGINS_EARLIER
-                )
+                yield Reason(message("perhaps published earlier ({date})", date=day), DAY_BEGINS_EARLIER)
             else:
-                yield Reason(
-                    message("perhaps published later ({date})", date=start.published), DAY_BEGINS_LATER
-                )
+                yield Reason(message("perhaps published later ({date})", date=day), DAY_BEGINS_LATER)
         elif is_older(start.age, end.age):
             yield Reason(message("fetched before this page"), FETCHED_EARLIER)
 
     def _names(self, start: Member, end: Member) -> Iterator[Reason]:
-        fits = max((name_match(name, start.names) for name in source_names(end.source)), default=0.0)
-        if start.site == end.site and fits:
-            fits = 0.0  # a site that names itself
-        if fits:
+        fits = name_match_of(end.source, start)
+        if fits and start.site != end.site:  # else a site that names itself
             yield Reason(message("its source line names {name}", name=end.source), fits * NAMED)
         elif self._names_another(end) and plain_name(start.source) != plain_name(end.source):
             yield Reason(message("its source line has {name}", name=end.source), NAMES_ANOTHER)
@@ -232,18 +214,14 @@ class Evidence:
         added = _runs(end, start.shingles)
         others = sum(map(self._is_shared, added))
         if lost:
-            yield Reason(
-                message("it lacks {count} passages of {site}", count=lost, site=start.site),
-                LOSS * min(MOST_EDITS, lost),
-            )
+            told = message("it lacks {count} passages of {site}", count=lost, site=start.site)
+            yield Reason(told, LOSS * min(MOST_EDITS, lost))
         if len(added) > others:
             own = min(MOST_EDITS, len(added) - others)
             yield Reason(message("{count} edits of its own", count=len(added) - others), ADDITION * own)
         if others:
-            yield Reason(
-                message("{count} passages are those of other reposts", count=others),
-                OTHERS_EDIT * min(MOST_EDITS, others),
-            )
+            told = message("{count} passages are those of other reposts", count=others)
+            yield Reason(told, OTHERS_EDIT * min(MOST_EDITS, others))
         if not lost and sum(map(len, added)) > _LONG and not self.cited.get(end.number):
             yield Reason(message("its text is more complete"), LONGER)
 
@@ -259,12 +237,8 @@ class Evidence:
         earliest = all(_order(member.age, one.age) < 0 for one in self.members if one != member)
         if others and not earliest:
             # The agency cannot have the edits of a page that took the text from it.
-            reasons.append(
-                Reason(
-                    message("{count} passages are those of other reposts", count=others),
-                    OTHERS_EDIT_OF_AGENCY * min(MOST_EDITS, others),
-                )
-            )
+            told = message("{count} passages are those of other reposts", count=others)
+            reasons.append(Reason(told, OTHERS_EDIT_OF_AGENCY * min(MOST_EDITS, others)))
         return reasons
 
     def _is_shared(self, run: Sequence[str]) -> bool:
