@@ -24,7 +24,7 @@ from topiccrawl.page.page import Page
 from topiccrawl.storage import schema
 from topiccrawl.storage.schema.column_types import UtcDateTime
 from topiccrawl.text.documents.formats import is_file_body
-from topiccrawl.text.files.decompression import PackedFileError, inflate
+from topiccrawl.text.files.decompression import whole_or_none
 
 QUALITY = "quality."
 """What the name of a single quality attribute begins with, such as `quality.chinese`."""
@@ -91,6 +91,7 @@ _OTHERS = (
 _CLUSTER = "id of the original of its copies, its own if it is one: the same for all near duplicates"
 _TLS = "why the server was not verified, such as unverified: expired; null if it was, and for http"
 _MARKDOWN = "title and text as Markdown, with the headings, lists and tables of the stored page"
+_SENTENCES = "the two most important sentences of the text, unchanged"
 _HIDDEN = ("id", "url_hash")
 
 
@@ -172,19 +173,14 @@ def _known() -> dict[str, ExportColumn]:
             ("tls", ("headers",), _TLS, _tls),
             ("raw_html", page, "the page as fetched, decoded to text", _html),
             ("markdown", (*page, "title", "text", "parts"), _MARKDOWN, markdown_of),
-            (
-                "summary",
-                ("title", "text"),
-                "the two most important sentences of the text, unchanged",
-                _summary,
-            ),
+            ("summary", ("title", "text"), _SENTENCES, _summary),
         )
     ]
     return {one.name: one for one in (*found, replace(_quality("script"), name="script"))}
 
 
 def _stored(name: str, kind: Kind, source: str, doc: str) -> ExportColumn:
-    value = _read_json(source) if kind is Kind.JSON else itemgetter(source)
+    value = (lambda row: _json(row[source])) if kind is Kind.JSON else itemgetter(source)
     return ExportColumn(name, kind, (source,), doc, value)
 
 
@@ -209,12 +205,8 @@ def _attributes(text: str | None) -> Mapping[str, Any]:
     return json.loads(text) if text else {}
 
 
-def _read_json(name: str) -> Callable[[Mapping[str, Any]], Any]:
-    return lambda row: _json(row[name])
-
-
 def _json(text: str | None) -> Any:
-    return None if text is None else json.loads(text)
+    return json.loads(text) if text else None
 
 
 def _cluster(row: Mapping[str, Any]) -> str:
@@ -226,17 +218,15 @@ def _tls(row: Mapping[str, Any]) -> str | None:
     return found
 
 
+def stored_page(row: Mapping[str, Any]) -> Page | None:
+    """Return the page of a row with `raw_html`, `url` and `headers`; None if it is not stored, or damaged."""
+    body = whole_or_none(row["raw_html"])
+    return None if body is None else _page(body, row["url"], _json(row["headers"]))
+
+
 def _html(row: Mapping[str, Any]) -> str | None:
-    body = _body(row)
-    return None if body is None else _page(body, row["url"], _json(row["headers"])).html
-
-
-def _body(row: Mapping[str, Any]) -> bytes | None:
-    """Return the page as it was fetched; None if it is not stored, or damaged."""
-    try:
-        return None if row["raw_html"] is None else inflate(row["raw_html"])
-    except PackedFileError:
-        return None
+    page = stored_page(row)
+    return None if page is None else page.html
 
 
 def _page(body: bytes, url: str, headers: Mapping[str, Any] | None) -> Page:
@@ -253,7 +243,7 @@ def markdown_of(row: Mapping[str, Any], change: Callable[[str], str] = str) -> s
     from topiccrawl.corpus.training.markdown import to_markdown  # here: crawls read columns, too
 
     parts = ((one.raw_html, one.url, one.headers) for one in row.get("parts", ()))
-    stored = ((_body(row), row["url"], _json(row["headers"])), *parts)
+    stored = ((whole_or_none(row["raw_html"]), row["url"], _json(row["headers"])), *parts)
     try:
         with limited_seconds(row["url"]):
             pages = [_page(body, *about) for body, *about in stored if body and not is_file_body(body)]

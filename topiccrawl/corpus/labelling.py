@@ -13,7 +13,7 @@ from topiccrawl.page.description import describe
 from topiccrawl.page.page import Page
 from topiccrawl.storage import schema
 from topiccrawl.storage.pages.existing import existing_corpus
-from topiccrawl.text.files.decompression import PackedFileError, inflate
+from topiccrawl.text.files.decompression import whole_or_none
 from topiccrawl.text.sources import TextDocument
 
 _SIMILAR = 0.7
@@ -46,11 +46,7 @@ class StoredPage:
 
     def description(self) -> str:
         """Return title, description and keywords; the title alone if the page was not stored as fetched."""
-        if self.raw_html is None:
-            return self.raw_title or self.title
-        try:
-            html = inflate(self.raw_html)
-        except PackedFileError:
+        if (html := whole_or_none(self.raw_html)) is None:
             return self.raw_title or self.title
         return describe(Page.from_bytes(html, self.url)).text
 

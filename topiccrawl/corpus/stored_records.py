@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields, replace
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import ColumnElement, Table, select
 
 from topiccrawl.storage import schema
 from topiccrawl.storage.pages.store import CorpusStore
@@ -16,7 +16,7 @@ from topiccrawl.storage.rows.chunks import chunks
 from topiccrawl.storage.rows.pages import pages_query
 from topiccrawl.storage.rows.parts import read_parts
 from topiccrawl.storage.rows.row import url_hash
-from topiccrawl.text.files.decompression import PackedFileError, inflate
+from topiccrawl.text.files.decompression import whole_or_none
 
 _COMPUTED = ("fingerprint", "dedup", "url_segments", "parts")
 """Fields that are computed from the others when a record is written, or from the page when it is fetched."""
@@ -56,32 +56,28 @@ def stored_duplicates(store: CorpusStore, topic: str, originals: Sequence[str]) 
 
 def stored_urls(store: CorpusStore, topic: str, urls: Sequence[str]) -> set[str]:
     """Return which of these URLs have a page in the topic."""
-    pages = schema.pages.c
-    found: set[str] = set()
-    for some in chunks(urls):
-        own = pages.url_hash.in_(list(map(url_hash, some)))
-        found.update(row["url"] for row in store.fetch(select(pages.url).where(pages.topic == topic, own)))
-    return found
+    return _urls_in(schema.pages, store, urls, schema.pages.c.topic == topic)
 
 
 def kept_urls(store: CorpusStore, topic: str, urls: Sequence[str], run_id: int) -> set[str]:
     """Return which of these URLs a run has stored as pages that are not set aside."""
     pages, aside = schema.pages.c, schema.set_aside.c.page_id
-    found: set[str] = set()
-    for some in chunks(urls):
-        own = (pages.topic == topic, pages.run_id == run_id, pages.url_hash.in_(list(map(url_hash, some))))
-        query = select(pages.url).where(*own, pages.id.not_in(select(aside)))
-        found.update(row["url"] for row in store.fetch(query))
-    return found
+    own = (pages.topic == topic, pages.run_id == run_id, pages.id.not_in(select(aside)))
+    return _urls_in(schema.pages, store, urls, *own)
 
 
 def dropped_urls(store: CorpusStore, topic: str, urls: Sequence[str], run_id: int) -> set[str]:
     """Return which of these URLs a run has dropped."""
     drops = schema.drops.c
+    return _urls_in(schema.drops, store, urls, drops.topic == topic, drops.run_id == run_id)
+
+
+def _urls_in(table: Table, store: CorpusStore, urls: Sequence[str], *own: ColumnElement[bool]) -> set[str]:
+    """Return which of these URLs have a row that fulfils conditions."""
     found: set[str] = set()
     for some in chunks(urls):
-        own = (drops.topic == topic, drops.run_id == run_id, drops.url_hash.in_(list(map(url_hash, some))))
-        found.update(row["url"] for row in store.fetch(select(drops.url).where(*own)))
+        query = select(table.c.url).where(*own, table.c.url_hash.in_(list(map(url_hash, some))))
+        found.update(row["url"] for row in store.fetch(query))
     return found
 
 
@@ -94,9 +90,4 @@ def _value(name: str, value: Any) -> Any:
         return None
     if name in _JSON:
         return json.loads(value)
-    if name == "raw_html":
-        try:
-            return inflate(value)
-        except PackedFileError:
-            return None
-    return value
+    return whole_or_none(value) if name == "raw_html" else value

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
-from contextlib import suppress
 
+from topiccrawl.corpus.columns import stored_page
 from topiccrawl.page.page import Page
 from topiccrawl.page.sites.rules import SiteRules, Sites
 from topiccrawl.storage import schema
 from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.rows.chunks import chunks
 from topiccrawl.storage.rows.pages import pages_query
-from topiccrawl.text.files.decompression import PackedFileError, inflate
 
 
 def stored_pages_of(
@@ -31,10 +29,4 @@ def stored_pages_of(
     own = [row["id"] for row in store.read_pages(topic, ("id", "url")) if sites.of(row["url"]) is rules]
     for some in chunks(own[-most:]):
         query = pages_query(topic, ("url", "headers", "raw_html")).where(pages.id.in_(some))
-        for row in store.fetch(query):
-            if row["raw_html"] is None:
-                continue
-            with suppress(PackedFileError):
-                headers = json.loads(row["headers"] or "{}")
-                body = inflate(row["raw_html"])
-                yield Page.from_bytes(body, row["url"], str(headers.get("Content-Type", "")))
+        yield from (page for row in store.fetch(query) if (page := stored_page(dict(row))) is not None)

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any
 
 from sqlalchemy import Connection
 
+from topiccrawl.corpus.columns import stored_page
 from topiccrawl.dedup.seniority import is_older
 from topiccrawl.messages import message
 from topiccrawl.newsroom.stories.chain import Chain, Step, join_copied, trace
@@ -37,7 +37,6 @@ from topiccrawl.page.spread import Spread, read_spread
 from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.rows.pages import pages_query
 from topiccrawl.storage.rows.row import json_text
-from topiccrawl.text.files.decompression import PackedFileError, inflate
 
 _STORIES = 100
 """Stories of one transaction."""
@@ -91,7 +90,8 @@ def build_stories(
     plan = Plan(store, topic, progress, names)
     counts = Counts(stories=len(plan))
     done = 0
-    for some in _batches(plan.clusters(), _STORIES):
+    clusters = plan.clusters()
+    while some := list(islice(clusters, _STORIES)):
         known = store.read(stored_digests, topic, [one.digest for one in some])
         changed = [one for one in some if one.digest not in known]
         if changed:
@@ -109,12 +109,6 @@ def build_stories(
     return counts
 
 
-def _batches(clusters: Iterable[Cluster], size: int) -> Iterator[list[Cluster]]:
-    iterator = iter(clusters)
-    while some := list(islice(iterator, size)):
-        yield some
-
-
 @dataclass(frozen=True)
 class _Read:
     member: Member
@@ -122,20 +116,7 @@ class _Read:
 
 
 def _read_members(store: CorpusStore, topic: str, cluster: Cluster, sites: SiteNames) -> list[_Read]:
-    columns = (
-        "id",
-        "url",
-        "site",
-        "title",
-        "raw_title",
-        "text",
-        "published",
-        "fetched_at",
-        "author",
-        "source",
-        "headers",
-        "raw_html",
-    )
+    columns = "id url site title raw_title text published fetched_at author source headers raw_html".split()
     group_of = {page: number for number, group in enumerate(cluster.groups) for page in group}
     query = pages_query(topic, columns)
     found: list[_Read] = []
@@ -148,7 +129,7 @@ def _read_members(store: CorpusStore, topic: str, cluster: Cluster, sites: SiteN
 
 
 def _read(row: Any, sites: SiteNames, group: int) -> _Read:
-    page = _page(row)
+    page = stored_page(row)
     spread = Spread(author=row["author"] or "") if page is None else read_spread(page)
     # The column also has what the rules of a site found.
     spread = replace(spread, source=row["source"] or spread.source)
@@ -175,17 +156,6 @@ def _behind(raw_title: str, title: str) -> str:
     _, found, behind = raw_title.partition(title) if title else ("", "", "")
     name = re.split(r"[-_|—]+", behind.strip(" -_|—"))[-1].strip() if found else ""
     return name if len(name) <= _LONGEST_SITE else ""
-
-
-def _page(row: Any) -> Page | None:
-    if row["raw_html"] is None:
-        return None
-    try:
-        body = inflate(row["raw_html"])
-    except PackedFileError:
-        return None
-    content_type = str(json.loads(row["headers"] or "{}").get("Content-Type", ""))
-    return Page.from_bytes(body, row["url"], content_type)
 
 
 def _links(page: Page, spread: Spread) -> frozenset[str]:
@@ -249,23 +219,12 @@ def _rewritten(first: Member, others: Sequence[Member]) -> Step | None:
         if other.group == first.group or other.site == first.site or not is_older(other.age, first.age):
             continue
         if canonical_url(other.url) in first.links:
-            return Step(
-                first.number,
-                other.number,
-                "",
-                (Reason(message("it links to {site}, and is rewritten", site=other.site), NAMED),),
-            )
-        if any(name_match(name, other.names) == 1 for name in names):
-            return Step(
-                first.number,
-                other.number,
-                "",
-                (
-                    Reason(
-                        message("its source line names {name}, and it is rewritten", name=first.source), NAMED
-                    ),
-                ),
-            )
+            why = message("it links to {site}, and is rewritten", site=other.site)
+        elif any(name_match(name, other.names) == 1 for name in names):
+            why = message("its source line names {name}, and it is rewritten", name=first.source)
+        else:
+            continue
+        return Step(first.number, other.number, "", (Reason(why, NAMED),))
     return None
 
 

@@ -81,6 +81,14 @@ def inflate(data: bytes, most: int = ALWAYS_ALLOWED) -> bytes:
     return found
 
 
+def whole_or_none(stored: bytes | None) -> bytes | None:
+    """Return a compressed page without its compression; None if none is stored, or it is damaged."""
+    try:
+        return None if stored is None else inflate(stored)
+    except PackedFileError:
+        return None
+
+
 class _BoundedStream(io.RawIOBase):
     """Compares the compressed bytes read with the decompressed bytes returned."""
 

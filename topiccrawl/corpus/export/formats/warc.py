@@ -16,7 +16,7 @@ from topiccrawl.corpus.columns import ExportColumn, utc
 from topiccrawl.corpus.export.formats.contract import ExportFormat, Row
 from topiccrawl.extras import require_extra
 from topiccrawl.priority.link_context import FOUND_HEADER
-from topiccrawl.text.files.decompression import PackedFileError, inflate
+from topiccrawl.text.files.decompression import whole_or_none
 from topiccrawl.text.language import marked
 
 _ABOUT = ("anchor", "parent_url", "depth", "charset", "body_sha256", "duplicate_of", "relevance", "title")
@@ -63,7 +63,7 @@ class Warc(ExportFormat):
                 self._write_page(writer, row)
 
     def _write_page(self, writer: Any, row: Row) -> None:
-        body = _body(row)
+        body = whole_or_none(row["raw_html"])
         if body is None:
             self.count_problem(marked("pages had no stored source and have only a metadata record"))
         else:
@@ -75,20 +75,12 @@ class Warc(ExportFormat):
         writer.write_record(_metadata(writer, row))
 
 
-def _body(row: Row) -> bytes | None:
-    try:
-        return None if row["raw_html"] is None else inflate(row["raw_html"])
-    except PackedFileError:
-        return None
-
-
 def _response(writer: Any, row: Row, body: bytes) -> Any:
     from warcio.statusandheaders import StatusAndHeaders
 
     stored = json.loads(row["headers"]).items()
-    headers = [
-        (name, str(value)) for name, value in stored if name not in (TLS_HEADER, FOUND_HEADER)
-    ]  # no server has sent those
+    ours = (TLS_HEADER, FOUND_HEADER)  # no server has sent those
+    headers = [(name, str(value)) for name, value in stored if name not in ours]
     line = f"{row['status']} {_phrase(row['status'])}".rstrip()
     headers.append(("Content-Length", str(len(body))))
     # With the length warcio keeps no temporary file for each record.
