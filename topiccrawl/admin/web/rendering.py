@@ -8,9 +8,11 @@ from datetime import datetime
 from functools import cache
 from gettext import NullTranslations
 from typing import Any
+from urllib.parse import quote
 
 from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
 from jinja2.ext import Extension
+from starlette.responses import Response
 
 from topiccrawl.admin.web.code_names import finish_name, kind_name, part_name
 from topiccrawl.corpus.export.drop_reasons import stage_meaning
@@ -52,6 +54,12 @@ def _environment(translation: NullTranslations) -> Environment:
 def render(template: str, translation: NullTranslations, values: Mapping[str, Any]) -> str:
     """Return a page."""
     return _environment(translation).get_template(template).render(values)
+
+
+def as_download(name: str, content: bytes, kind: str) -> Response:
+    """Return a file that browsers save."""
+    headers = {"Content-Disposition": f"attachment; filename*=UTF-8''{quote(name, safe='')}"}
+    return Response(content, media_type=kind, headers=headers)
 
 
 def safe_link(url: str | None) -> str:

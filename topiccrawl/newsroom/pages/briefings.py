@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
-from urllib.parse import quote, urlencode
+from urllib.parse import urlencode
 
 from starlette.responses import Response
 from starlette.routing import Route
 
 from topiccrawl.admin.accounts.roles import Role
 from topiccrawl.admin.pages.filters import chosen_topic
+from topiccrawl.admin.web.rendering import as_download
 from topiccrawl.admin.web.visit import Visit, page
 from topiccrawl.newsroom.analysis.briefing import Briefing, make_briefing
 from topiccrawl.newsroom.outgoing.files import TYPES, as_file
@@ -49,12 +50,6 @@ def download_briefing(visit: Visit) -> Response:
         return visit.problem(visit.translate("没有这个导出文件。"), 404)
     made = _briefing(visit)
     return as_download(f"{made.heading}.{ending}", as_file(made, ending), TYPES[ending])
-
-
-def as_download(name: str, content: bytes, kind: str) -> Response:
-    """Return a file that browsers save."""
-    headers = {"Content-Disposition": f"attachment; filename*=UTF-8''{quote(name, safe='')}"}
-    return Response(content, media_type=kind, headers=headers)
 
 
 def _briefing(visit: Visit) -> Briefing:

@@ -16,6 +16,7 @@ from topiccrawl.admin.crawls.timetable import USUAL, next_start, typed_timetable
 from topiccrawl.admin.pages.filters import chosen_topic, whole
 from topiccrawl.admin.topics import CHANGED, ChangedError
 from topiccrawl.admin.web.language import marked
+from topiccrawl.admin.web.rendering import as_download
 from topiccrawl.admin.web.typed import InputError
 from topiccrawl.admin.web.visit import Visit, page
 from topiccrawl.errors import AdminError
@@ -24,7 +25,6 @@ from topiccrawl.newsroom.outgoing.draft import MOST_NOTE, MOST_SECTION, SECTIONS
 from topiccrawl.newsroom.outgoing.files import TYPES, as_file, missing_program
 from topiccrawl.newsroom.outgoing.issues import Row
 from topiccrawl.newsroom.outgoing.rounds import MAIL, outgoing_of, webhook_of
-from topiccrawl.newsroom.pages.briefings import as_download
 from topiccrawl.newsroom.pages.overview import form_topic, period_of
 from topiccrawl.reporting.monitoring.mail import is_mail_address
 from topiccrawl.reporting.monitoring.webhooks import WebhookError
@@ -88,7 +88,7 @@ def list_issues(visit: Visit) -> Response:
 def add_issue(visit: Visit) -> Response:
     """Open the draft of a period and subject; one that is there is continued."""
     topic, subject = form_topic(visit), visit.form.get("subject", "")[:100]
-    found = outgoing_of(visit.services).open(topic, period_of(visit, topic, 1), subject, _user(visit))
+    found = outgoing_of(visit.services).open(topic, period_of(visit, topic, 1), subject, visit.name)
     return visit.go(f"{_LIST}/{found['id']}")
 
 
@@ -126,7 +126,7 @@ def change_issue(visit: Visit) -> Response:
     draft = Draft.read(issue).edited(visit.lists).moved(whole(number), {"up": -1, "down": 1}.get(what, 0))
     draft, _ = visit.services.read(draft.standing)  # a form may name any sentence
     seen = whole(visit.form.get("seen", ""))
-    if not outgoing.issues.save(issue["id"], draft.content(), _user(visit), seen):
+    if not outgoing.issues.save(issue["id"], draft.content(), visit.name, seen):
         raise ChangedError(CHANGED)
     if what == "send":
         outgoing.send({**issue, "content": draft.content(), "version": seen + 1})
@@ -205,10 +205,6 @@ def change_timetable(visit: Visit) -> Response:
 
 def _place(topic: str) -> str:
     return f"{_LIST}?" + urlencode({"topic": topic})
-
-
-def _user(visit: Visit) -> str:
-    return visit.user.name if visit.user else ""
 
 
 def _issue(visit: Visit) -> tuple[Row, frozenset[tuple[int, int]]]:

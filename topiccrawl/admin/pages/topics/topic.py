@@ -19,6 +19,7 @@ from topiccrawl.admin.tables.site_files import read_site_file, site_rows
 from topiccrawl.admin.tables.word_files import read_words, table_file
 from topiccrawl.admin.topic_drafts import TopicDraft
 from topiccrawl.admin.web.language import marked
+from topiccrawl.admin.web.rendering import as_download
 from topiccrawl.admin.web.typed import InputError
 from topiccrawl.admin.web.visit import Visit, page
 from topiccrawl.corpus.labels import read_labels
@@ -134,7 +135,7 @@ def download_grades(visit: Visit) -> Response:
     writer = csv.writer(out, delimiter="\t", lineterminator="\n")
     writer.writerow(["url", "grade", "title"])
     writer.writerows([spreadsheet_cell(url), grade, ""] for url, grade in grades.items())
-    return _file(out.getvalue().encode(), f"{name}-grades.tsv", "text/tab-separated-values")
+    return as_download(f"{name}-grades.tsv", out.getvalue().encode(), "text/tab-separated-values")
 
 
 @page(Role.EDITOR)
@@ -191,12 +192,7 @@ def _back(visit: Visit, done: str = "") -> Response:
 def _table(visit: Visit, name: str, rows: Iterable[Sequence[str | float]]) -> Response:
     excel = visit.request.path_params["ending"] == "xlsx"
     ending, media_type = ("xlsx", _EXCEL) if excel else ("csv", "text/csv")
-    return _file(table_file(rows, excel=excel), f"{name}.{ending}", media_type)
-
-
-def _file(data: bytes, name: str, media_type: str) -> Response:
-    disposition = f"attachment; filename*=UTF-8''{quote(name, safe='')}"
-    return Response(data, media_type=media_type, headers={"Content-Disposition": disposition})
+    return as_download(f"{name}.{ending}", table_file(rows, excel=excel), media_type)
 
 
 _ONE = "/topics/{name}"
