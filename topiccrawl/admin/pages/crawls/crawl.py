@@ -31,6 +31,7 @@ from topiccrawl.storage.rows.sampled.sightings import read_last_stats
 
 _DEAD = 200
 _LEVELS = {"INFO": marked("信息"), "WARNING": marked("警告"), "ERROR": marked("错误")}
+_WISHES = {"pause": PAUSE, "resume": RUN, "stop": STOP}
 _HELD = marked("{names}正在写数据库，它结束之前不能开始。可以选“等它结束后自动开始”。")
 
 
@@ -98,28 +99,12 @@ def other_writers(visit: Visit, topic: str) -> list[str]:
 
 
 @page(Role.OPERATOR)
-def pause_crawl(visit: Visit) -> Response:
-    """Pause a crawl; it sends no requests until it is resumed."""
-    return _wish(visit, PAUSE)
-
-
-@page(Role.OPERATOR)
-def resume_crawl(visit: Visit) -> Response:
-    """Resume a crawl."""
-    return _wish(visit, RUN)
-
-
-@page(Role.OPERATOR)
-def stop_crawl(visit: Visit) -> Response:
-    """Stop a crawl; pages in flight are finished, and the next start continues it."""
-    return _wish(visit, STOP)
-
-
-def _wish(visit: Visit, wish: str) -> Response:
-    topic = visit.crawl_topic()
+def wish(visit: Visit) -> Response:
+    """Pause a crawl until it is resumed, resume it, or stop it: pages in flight are finished."""
+    topic, last_part = visit.crawl_topic(), visit.request.url.path.rpartition("/")[2]
     if not _state(visit, topic).is_alive:
         raise AdminError(marked("这个主题现在没有采集。"))
-    visit.services.desk.inbox.wish(topic, wish)
+    visit.services.desk.inbox.wish(topic, _WISHES[last_part])
     return visit.go(_path(visit), "asked")
 
 
@@ -232,9 +217,7 @@ ROUTES = [
     Route(f"{_ONE}/events", live(follow_crawl)),
     Route(f"{_ONE}/log", show_log),
     Route(f"{_ONE}/start", start_crawl, methods=["POST"]),
-    Route(f"{_ONE}/pause", pause_crawl, methods=["POST"]),
-    Route(f"{_ONE}/resume", resume_crawl, methods=["POST"]),
-    Route(f"{_ONE}/stop", stop_crawl, methods=["POST"]),
+    *(Route(f"{_ONE}/{name}", wish, methods=["POST"]) for name in _WISHES),
     Route(f"{_ONE}/dead", list_dead, methods=["GET"]),
     Route(f"{_ONE}/dead", requeue, methods=["POST"]),
 ]
