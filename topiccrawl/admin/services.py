@@ -120,14 +120,11 @@ class Services:
             return self.scrapyd.start(known, pages=pages, fresh=fresh, revisit=revisit)
         return self.processes.start(known, pages=pages, fresh=fresh, revisit=revisit, language=language)
 
-    def alive(self) -> set[str]:
-        """Return the topics with a running crawl, as known to the database or this machine."""
-        found = {name for name in self.store.topics() if self._is_alive(name)}
-        return found | {topic.name for topic in self.topics.all() if self.processes.is_running(topic.name)}
-
     def writers(self) -> set[str]:
-        """Return the current writers of the database: topics of crawls, and the running stage."""
-        return self.alive() | ({JOB} if self.processes.is_running(JOB) else set())
+        """Return the current writers of the database: topics of crawls, here or elsewhere, and the stage."""
+        alive = {name for name in self.store.topics() if self._is_alive(name)}
+        here = (JOB, *(topic.name for topic in self.topics.all()))
+        return alive.union(filter(self.processes.is_running, here))
 
     def read(self, query: Callable[Concatenate[Connection, P], T], *args: P.args, **options: P.kwargs) -> T:
         """Return the result of a query of the corpus."""

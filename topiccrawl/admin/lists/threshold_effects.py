@@ -144,11 +144,7 @@ def _count_drops(connection: Connection, topic: str, new: Thresholds, effects: E
     ]
     own = select(*counts).where(drops.topic == topic, or_(*(kind for kind, _ in kinds.values())))
     found = [int(number or 0) for number in connection.execute(own).one()]
-    effects.off_topic, effects.gated, effects.links = (
-        (found[0], found[1]),
-        (found[2], found[3]),
-        (found[4], found[5]),
-    )
+    effects.off_topic, effects.gated, effects.links = zip(found[::2], found[1::2], strict=True)
     total = select(func.max(_DROPS.id) - func.min(_DROPS.id))
     effects.all_drops = (connection.scalar(total) or 0) < DROPS_LOOKED_AT
     if effects.off_topic[1]:

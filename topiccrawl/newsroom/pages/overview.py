@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from datetime import date, datetime, timedelta
+from datetime import datetime, timedelta
 from functools import partial
 from typing import Any
 from urllib.parse import urlencode
@@ -77,7 +77,8 @@ def show_overview(visit: Visit) -> Response:
     firsts = steps(period, step)
     lasts = [following - timedelta(days=1) for following in firsts[1:]] + [period.last]
     links = [
-        _pages_link(topic, max(period.first, first), last) for first, last in zip(firsts, lasts, strict=True)
+        "/pages?" + urlencode({"topic": topic, "since": max(period.first, first), "until": last})
+        for first, last in zip(firsts, lasts, strict=True)
     ]
     return visit.page(
         "analysis.html",
@@ -93,10 +94,6 @@ def show_overview(visit: Visit) -> Response:
         places=by_province,
         categories=summed(places, by=("category",)),
     )
-
-
-def _pages_link(topic: str, since: date, until: date) -> str:
-    return "/pages?" + urlencode({"topic": topic, "since": since, "until": until})
 
 
 ROUTES = [Route("/analysis", show_overview)]

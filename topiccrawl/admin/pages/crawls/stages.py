@@ -59,11 +59,7 @@ def begin_stage(visit: Visit) -> Response:
 def _values(visit: Visit) -> dict[str, Any]:
     services, topic = visit.services, visit.crawl_topic()
     links = services.link_counts(topic)
-    counts = services.remembered(
-        ("stages", topic),
-        _REMEMBERED,
-        lambda: services.read(count_stages, topic),
-    )
+    counts = services.remembered(("stages", topic), _REMEMBERED, lambda: services.read(count_stages, topic))
     return {
         "topic": topic,
         "stages": STAGES,

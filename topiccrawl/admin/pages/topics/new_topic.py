@@ -144,13 +144,10 @@ def _screen_page(visit: Visit, screen: int, draft: TopicDraft) -> Response:
         else:
             values["focus"] = focus
             if screen == _CHECK:
+                into, found = visit.language, islice(findings(focus.relevance), _MOST_FINDINGS)
                 values["findings"] = [
-                    (
-                        one,
-                        translated(MEANING[one.problem], visit.language),
-                        localized(one.advice, visit.language),
-                    )
-                    for one in islice(findings(focus.relevance), _MOST_FINDINGS)
+                    (one, translated(MEANING[one.problem], into), localized(one.advice, into))
+                    for one in found
                 ]
             else:
                 values["tried"] = _try(focus, draft)
