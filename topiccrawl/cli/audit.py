@@ -77,13 +77,8 @@ def audit(
             if not sheet.exists():
                 titles = {row["url"]: row["title"] for row in store.read_pages(topic, ("url", "title"))}
                 write_grades(sheet, {url: (grades.get(url), titles[url]) for url in sample})
-                typer.echo(
-                    say(
-                        "{count:,} pages in {sheet}: fill in grade, then call this again",
-                        count=len(sample),
-                        sheet=sheet,
-                    )
-                )
+                told = marked("{count:,} pages in {sheet}: fill in grade, then call this again")
+                typer.echo(say(told, count=len(sample), sheet=sheet))
                 return
             rows = {row.url: row.grade for row in read_grades(sheet)}
             for url, grade in rows.items():
@@ -91,12 +86,9 @@ def audit(
             sample = list(rows)
         elif not report:
             ungraded = [url for url in sample if url not in grades]
+            place = marked("{number} of {all}")
             shown = (
-                (
-                    url,
-                    say("{number} of {all}", number=number, all=len(ungraded))
-                    + f"\n{_shown(store, topic, url)}",
-                )
+                (url, f"{say(place, number=number, all=len(ungraded))}\n{_shown(store, topic, url)}")
                 for number, url in enumerate(ungraded, 1)
             )
             grade_each(shown, lambda url, grade: _save(database, topic, grades, url, grade), typer.getchar)
@@ -119,12 +111,8 @@ def print_audit(found: Audit) -> None:
     columns = (marked("pages"), marked("all"), marked("graded"), marked("relevant"))
     print_table(columns, rows, right=columns[1:])
     typer.echo(say("precision {share}", share=found.precision or say("unknown: no kept page is graded")))
-    typer.echo(
-        say(
-            "recall of the fetched pages {share}",
-            share=found.recall or say("unknown: no dropped page is graded"),
-        )
-    )
+    recall = found.recall or say("unknown: no dropped page is graded")
+    typer.echo(say("recall of the fetched pages {share}", share=recall))
 
 
 def _print_sources(
@@ -144,14 +132,8 @@ def _print_sources(
     if reject is not None:
         over = [one for one, share in shares.items() if share.value > reject]
         pages = sum(len(one.urls) for one in over)
-        typer.echo(
-            say(
-                "{count:,} sources with {pages:,} pages are over {share:g}",
-                count=len(over),
-                pages=pages,
-                share=reject,
-            )
-        )
+        told = marked("{count:,} sources with {pages:,} pages are over {share:g}")
+        typer.echo(say(told, count=len(over), pages=pages, share=reject))
         if over:
             typer.echo(f"--where '{without_sources([one.name for one in over])}'")
 

@@ -70,10 +70,8 @@ def clean(
             make_comparable(copy, name, reader.rule)
             _summary(Recleaning(store, copy, name, reader).batches(), store, name).print(name, dry_run=True)
         return
-    with existing_corpus(
-        database, name
-    ):  # fails for a topic that was never crawled, before anything is written
-        pass
+    with existing_corpus(database, name):
+        pass  # fails for a topic that was never crawled, before anything is written
     with closing(CorpusStore(database)) as store:
         store.open()
         settings = {"extractor": extractor, "thread_text": thread_text, "sensitive_words": sensitive}
@@ -171,9 +169,5 @@ class _Summary:
 
 
 def _example(page: Recleaned) -> tuple[str, str, str, str]:
-    return (
-        page.before.url,
-        ", ".join(page.changed),
-        str(len(page.before.text)),
-        str(len(page.after.text)),
-    )
+    before, after = page.before, page.after
+    return before.url, ", ".join(page.changed), str(len(before.text)), str(len(after.text))

@@ -68,11 +68,10 @@ def status_command(
     found = [database] if database else [f"sqlite:///{path}" for path in _files(Path())]
     rows = [row for url in found for row in _rows(url)]
     if not rows:
-        typer.echo(
-            translated(
-                "no crawls here; `topiccrawl crawl TOPIC` starts one, `topiccrawl topic list` shows topics"
-            )
+        nothing = marked(
+            "no crawls here; `topiccrawl crawl TOPIC` starts one, `topiccrawl topic list` shows topics"
         )
+        typer.echo(translated(nothing))
         return
     print_table([translated(name) for name in _COLUMNS], rows, right=[translated(name) for name in _NUMBERS])
     for line in (line for url in found for line in _notes(url)):

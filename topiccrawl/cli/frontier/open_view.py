@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing
 from typing import Annotated, Any
 
 import typer
@@ -34,8 +33,7 @@ RedisOption = Annotated[
 ]
 
 
-@contextmanager
-def open_view(topic: str, database: str, redis: str) -> Iterator[FrontierView]:
+def open_view(topic: str, database: str, redis: str) -> closing[FrontierView]:
     """Open the frontier of a topic for reading.
 
     Args:
@@ -52,8 +50,4 @@ def open_view(topic: str, database: str, redis: str) -> Iterator[FrontierView]:
     if redis:
         require_extra("redis")
         params = dict(crawl_settings().getdict("REDIS_PARAMS"))
-    view = open_frontier_view(topic, database, redis, params)
-    try:
-        yield view
-    finally:
-        view.close()
+    return closing(open_frontier_view(topic, database, redis, params))
