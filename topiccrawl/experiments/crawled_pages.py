@@ -151,13 +151,8 @@ def precision_by_site(pages: Iterable[CrawledPage], portals: Collection[str], le
 
 def _judged(store: CorpusStore, topic: str) -> list[CrawledPage]:
     """Return kept and dropped pages; one that was dropped once and kept later counts as kept."""
-    pages, drops, copies, links, runs = (
-        schema.pages,
-        schema.drops,
-        schema.duplicates,
-        schema.links,
-        schema.runs,
-    )
+    pages, drops, copies = schema.pages, schema.drops, schema.duplicates
+    links, runs = schema.links, schema.runs
     started = store.fetch(select(runs.c.started_at).where(runs.c.topic == topic).order_by(runs.c.id).limit(1))
     if not started:
         return []

@@ -7,8 +7,6 @@ from contextlib import closing
 from functools import partial
 from typing import NamedTuple
 
-from sqlalchemy import Connection
-
 from topiccrawl.corpus.labels import read_labels
 from topiccrawl.priority.focus import Focus
 from topiccrawl.priority.learning.page_judge import PageJudge
@@ -125,7 +123,7 @@ class StoredVerdicts:
                 changed = [one for page in texts if (one := self._changed(page, grades, far)) is not None]
                 if not changed:
                     continue
-                self._store.transact(partial(_write, changed))
+                self._store.transact(partial(write_verdicts, verdicts=changed))
                 before = {text.number: text.reason for text in texts}
                 aside += sum(one.reason is not None and before[one.number] is None for one in changed)
                 back += sum(one.reason is None and before[one.number] is not None for one in changed)
@@ -154,10 +152,6 @@ class StoredVerdicts:
             reason = None if page.is_copied else reason or (FAR_GROUP if page.number in far else None)
         moved = page.relevance is None or abs(relevance - page.relevance) > _CHANGE
         return NewVerdict(page.number, relevance, reason) if reason != page.reason or moved else None
-
-
-def _write(changed: list[NewVerdict], connection: Connection) -> None:
-    write_verdicts(connection, changed)
 
 
 def stored_verdicts(store: CorpusStore, topic: Topic) -> StoredVerdicts | None:

@@ -88,13 +88,8 @@ class WebIndex:
         except (KeyError, TypeError, ValueError):
             yield place, message("{place}: expected filename, offset and length", place=place)
             return
-        if (
-            not 0 < length <= LARGEST_BODY
-            or start < 0
-            or "://" in name
-            or ".." in name
-            or name.startswith("/")
-        ):
+        is_elsewhere = "://" in name or ".." in name or name.startswith("/")
+        if not 0 < length <= LARGEST_BODY or start < 0 or is_elsewhere:
             yield place, message("{place}: no part of a WARC file: {name}", place=place, name=name[:200])
             return
         url = self._warc_files.rstrip("/") + "/" + quote(name)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from itertools import islice
 from pathlib import Path
@@ -56,7 +56,8 @@ class Parquet(ExportFormat):
 
     def write(self, rows: Iterable[Row], path: Path, *, first: bool) -> None:
         with self._parquet.ParquetWriter(path, self._schema, compression="zstd") as writer:
-            for group in _groups(rows):
+            remaining = iter(rows)
+            while group := list(islice(remaining, _GROUP)):
                 values = [[_typed(one.value(row)) for row in group] for one in self.columns]
                 writer.write_table(self._arrow.table(values, schema=self._schema))
 
@@ -77,12 +78,6 @@ def _with_moments(columns: Sequence[ExportColumn]) -> list[ExportColumn]:
     for one in columns:
         every += (one, _MOMENT) if one.name == "published" else (one,)
     return every
-
-
-def _groups(rows: Iterable[Row]) -> Iterator[list[Row]]:
-    remaining = iter(rows)
-    while group := list(islice(remaining, _GROUP)):
-        yield group
 
 
 def _typed(value: object) -> object:
