@@ -51,7 +51,10 @@ def comparison_copy(store: CorpusStore, topic: str) -> Iterator[CorpusStore]:
 def _copy(store: CorpusStore, copy: CorpusStore, table: Table, query: Select[Any]) -> None:
     with store.reading() as connection:
         found = connection.execution_options(yield_per=_AT_ONCE).execute(query)
-        for some in found.mappings().partitions():
-            rows = [dict(row) for row in some]
-            with reported(copy.display_name):
-                copy.transact(lambda own, rows=rows: own.execute(insert(table), rows))  # type: ignore[misc]
+        for rows in found.mappings().partitions():
+            _insert(copy, table, [dict(row) for row in rows])
+
+
+def _insert(copy: CorpusStore, table: Table, rows: list[dict[str, Any]]) -> None:
+    with reported(copy.display_name):
+        copy.transact(lambda connection: connection.execute(insert(table), rows))

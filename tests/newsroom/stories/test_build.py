@@ -253,3 +253,12 @@ def test_stories_are_shown_in_the_language_of_the_terminal(
     assert lines[4].startswith("      └ 2024-04-03  柳河在线") and f"← 江边日报  {shown[2]}" in lines[4]
     assert lines[5].startswith("          └ 2024-04-03  白塔网")
     assert len(list(read_stories(store, TOPIC, limit=9, least=1))) == 3
+
+
+def test_pages_whose_sources_are_unknown_stand_in_order_of_time(store: CorpusStore) -> None:
+    build_stories(store, TOPIC)
+    store.transact(lambda connection: connection.exec_driver_sql("UPDATE reposts SET from_page_id = NULL"))
+    (story,) = read_stories(store, TOPIC, limit=9)
+    _, *others = (step.fetched_at for step in story.steps)  # of one day
+    assert len(others) == 2
+    assert others == sorted(others)

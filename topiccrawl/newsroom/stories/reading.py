@@ -129,7 +129,7 @@ def _in_order(steps: Sequence[StoredStep], first: int | None) -> tuple[StoredSte
     for one in steps:
         children.setdefault(one.parent if one.parent in known else None, []).append(one)
     ordered: list[StoredStep] = []
-    waiting = sorted(children.get(None, []), key=lambda one: one.page == first)
+    waiting = sorted(children.get(None, []), key=lambda one: one.page != first)[::-1]
     while waiting:
         one = waiting.pop()
         ordered.append(one)
