@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from lxml.html import fromstring
 from page.facts.pages import BODY, TITLE, read
+
+from topiccrawl.page.facts.own_headline import find_own_headline
 
 
 @pytest.mark.parametrize("row", ["2024-03-12 来源：青山网", ""])
@@ -258,3 +261,13 @@ def test_the_place_of_a_page_is_no_headline() -> None:
     heading = f'<div class="location">您所在的位置：<a href="/">首页</a> / 党建工作</div><h1>{title}</h1>'
     row = "发布日期：2022-06-11 11:36"
     assert read(row, heading=heading, title=f"{title}-党建工作-柳湾先锋").title == title
+
+
+def test_a_summary_below_its_linked_headline_is_none() -> None:
+    row = (
+        "<div><h4><a href='/{0}'>{1}党支部召开专题民主生活会，{2}</a></h4>"
+        "<p>9月23日下午，{1}党支部召开专题民主生活会，共有15名党员参加，常</p><small>2024-09-23</small></div>"
+    )
+    places = (("青山镇", "以学促干谋新篇"), ("白塔村", "查摆问题三十条"))
+    rows = "".join(row.format(number, *place) for number, place in enumerate(places))
+    assert not find_own_headline(fromstring(f"<html><body>{rows}</body></html>")).text
