@@ -268,6 +268,15 @@ def test_a_summary_below_its_linked_headline_is_none() -> None:
         "<div><h4><a href='/{0}'>{1}党支部召开专题民主生活会，{2}</a></h4>"
         "<p>9月23日下午，{1}党支部召开专题民主生活会，共有15名党员参加，常</p><small>2024-09-23</small></div>"
     )
-    places = (("青山镇", "以学促干谋新篇"), ("白塔村", "查摆问题三十条"))
+    places = (("青山镇", "以学促干谋新篇，查摆问题三十条"), ("白塔村", "查摆问题三十条"))
     rows = "".join(row.format(number, *place) for number, place in enumerate(places))
     assert not find_own_headline(fromstring(f"<html><body>{rows}</body></html>")).text
+
+
+def test_a_headline_below_the_linked_name_of_its_site_is_one() -> None:
+    body = "<p>本报讯 昨天，县委组织部组织党员走进社区，听取群众的意见，把问题一一记在本上，逐条销号。</p>"
+    page = "<div><a href='/'>中共青山县委组织部</a></div><div>青山县委组织部召开主题党日</div><div>2024-09-23</div>"
+    assert (
+        find_own_headline(fromstring(f"<html><body>{page}{body}</body></html>")).text
+        == "青山县委组织部召开主题党日"
+    )

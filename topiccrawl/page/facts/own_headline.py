@@ -84,7 +84,7 @@ _MOST_ABOVE = 30
 _BODY_LINE = 40
 _SMALL_FORM = 200
 """Characters of a form that is to be filled in."""
-_RETOLD = 0.4
+_RETOLD = 0.15
 """Least share of a headline's pairs of characters in its summary."""
 _SURE = 2
 """Mark of a line from which on it is surely meant as a headline."""
@@ -182,7 +182,7 @@ def find_own_headline(tree: HtmlElement, site: str = "") -> OwnHeadline:
     for position, line in enumerate(lines):
         if not _is_long_enough(line.text) or _is_linked(line.element, line.text):
             continue
-        if not _may_be_headline(line.text, site) or _is_summary(line.text, lines[max(position - 1, 0)]):
+        if not _may_be_headline(line.text, site) or _is_summary(line.text, lines[max(position - 1, 0)], site):
             continue
         mark = score = _mark(line.element)
         behind = lines[position + 1 : position + 4]
@@ -211,10 +211,11 @@ def _may_be_headline(text: str, site: str) -> bool:
     return letters >= 4 and not (_PAGER.search(text) or names_no_article(text, site) or _is_dateline(text))
 
 
-def _is_summary(text: str, above: _Line) -> bool:
+def _is_summary(text: str, above: _Line, site: str) -> bool:
     """Return whether a line tells again what the linked headline above it says, as summaries in lists do."""
-    is_other = text != above.text and _is_linked(above.element, above.text)
-    return is_other and words_told(above.text, text) >= _RETOLD
+    if text == above.text or not _is_linked(above.element, above.text):
+        return False
+    return words_told(above.text, text) >= _RETOLD and not names_no_article(above.text, site)
 
 
 def _is_dateline(text: str) -> bool:
