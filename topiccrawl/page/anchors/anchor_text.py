@@ -225,9 +225,20 @@ def says_more(text: str, known: str) -> bool:
 _DATE = re.compile(r"[(（\[]?(?:(?:19|20)\d\d[-/.年])?\d{1,2}[-/.月]\d{1,2}日?[)）\]]?")
 _DATE_ENDS = frozenset("0123456789日)）]")
 _LONGEST_OPENS = 30
-_SHORTEST_HEADING = 4
 _HEADLINE = 8
 """Characters of an anchor text that is a headline, and no longer text is better."""
+_SHORTEST_HEADING = 4
+"""Chinese characters of the shortest element of a heading that is the headline of a card."""
+_BLOCKS = frozenset("h1 h2 h3 h4 h5 h6 p div section dt dd li td br".split())
+_HEADINGS = tuple("h1 h2 h3 h4 h5 h6 dt".split())
+_HAN = re.compile("[\u4e00-\u9fff]")
+_BESIDE = re.compile(
+    r"\d{1,3}|.{0,14}(?:(?:19|20)\d\d|\d\d)[-/.]\d{1,2}.{0,20}|.{0,14}\d{1,2}:\d\d(?::\d\d)?.{0,4}"
+    r"|(?:来源|作者|时间|日期|发布|阅读|浏览|点击|评论)(?:[：:量数次\d]).{0,40}"
+)
+"""What stands in a card beside its headline and summary: a date, a source, how many have read it."""
+_SUMMARY = 1.5
+"""How much longer than the headline a summary is at least, unless it has a full stop."""
 
 
 def _shown(element: HtmlElement) -> str:
@@ -246,42 +257,35 @@ def _shown(element: HtmlElement) -> str:
     return " ".join(whole.split())
 
 
-_BLOCKS = frozenset("h1 h2 h3 h4 h5 h6 p div section dt dd li td br".split())
-_HEADINGS = frozenset("h1 h2 h3 h4 h5 h6 dt".split())
-_HAN = re.compile("[\u4e00-\u9fff]")
-_BESIDE = re.compile(
-    r"\d{1,3}|.{0,14}(?:(?:19|20)\d\d|\d\d)[-/.]\d{1,2}.{0,20}|.{0,14}\d{1,2}:\d\d(?::\d\d)?.{0,4}|(?:来源|作者|时间|日期|发布|阅读|浏览|点击|评论)(?:[：:量数次\d]).{0,40}"
-)
-"""What stands in a card beside its headline and summary: a date, a source, how many have read it."""
-_SUMMARY = 1.5
-"""How much longer than the headline a summary is at least, unless it has a full stop."""
-
-
 def _headline_of_card(element: HtmlElement) -> str:
     """Return the headline of a link around a card with a summary or a date; nothing for other links."""
-    lines: list[str] = [""]
-    heading = ""
-    for event, node in islice(etree.iterwalk(element, events=("start", "end")), 2 * _PIECES):
-        if node.tag in _BLOCKS and node is not element:
-            lines.append("")
-        if event == "end":
-            text = node.tail if node is not element else ""
-        elif node is element:
-            text = node.text
-        else:
-            if node.tag in _HEADINGS and not heading:
-                heading = one_line("".join(islice(node.itertext(), _PIECES)))
-            text = node.text if isinstance(node.tag, str) else ""
-        if text and is_date(text.strip()):
-            lines += [text, ""]  # also where it is not a block
-        else:
-            lines[-1] += text or ""
-    if len(_HAN.findall(heading)) >= _SHORTEST_HEADING and not _BESIDE.fullmatch(heading):
+    lines = _lines_of(element)
+    told = [line for line in lines if not (_BESIDE.fullmatch(line) or _MORE.fullmatch(line))]
+    found = (one_line("".join(islice(node.itertext(), _PIECES))) for node in element.iter(*_HEADINGS))
+    heading = next(filter(None, found), "")
+    is_named = len(_HAN.findall(heading)) >= _SHORTEST_HEADING and not _BESIDE.fullmatch(heading)
+    # A short one may be the name of a column above the headline, which has no full stop.
+    if is_named and (len(heading) >= _HEADLINE or all("。" in line for line in told if line != heading)):
         return heading
-    lines = [one_line(line) for line in lines]
-    told = [line for line in lines if line and not (_BESIDE.fullmatch(line) or _MORE.fullmatch(line))]
     at = next((at for at, line in enumerate(told) if len(_HAN.findall(line)) >= _HEADLINE), len(told))
     rest = told[at + 1 :]
     is_card = at < len(told) and all("。" in line or len(line) > _SUMMARY * len(told[at]) for line in rest)
     # With a label before it, such as [要闻]; a link of which nothing is left out stays as it was written.
-    return " ".join(told[: at + 1]) if is_card and (rest or len(told) < sum(map(bool, lines))) else ""
+    return " ".join(told[: at + 1]) if is_card and (rest or len(told) < len(lines)) else ""
+
+
+def _lines_of(element: HtmlElement) -> list[str]:
+    """Return the texts of the blocks in a link; a date is one of its own wherever it stands."""
+    lines = [""]
+    for event, node in islice(etree.iterwalk(element, events=("start", "end")), 2 * _PIECES):
+        if node.tag in _BLOCKS and node is not element:
+            lines.append("")
+        if event == "start":
+            text = node.text if isinstance(node.tag, str) else ""  # not of a comment
+        else:
+            text = node.tail if node is not element else ""
+        if text and is_date(text.strip()):
+            lines += [text, ""]
+        else:
+            lines[-1] += text or ""
+    return [line for one in lines if (line := one_line(one))]
