@@ -129,11 +129,11 @@ def declared_segments(url: str, declared: str | None) -> frozenset[str]:
     return frozenset()
 
 
-def same_site(host: str, other: str) -> bool:
-    """Return whether two hosts, without regard to `www.` and labels of views, have one name.
+def are_twin_hosts(host: str, other: str) -> bool:
+    """Return whether two hosts may serve the same pages, as only `www.` and labels of views differ.
 
-    >>> same_site("m.a.cn", "www.a.cn"), same_site("a.cn:81", "www.a.cn:81"), same_site("a.cn", "b.a.cn")
-    (True, True, False)
+    >>> [are_twin_hosts("www.a.cn", other) for other in ("m.a.cn", "a.cn", "www.a.cn:81", "b.a.cn")]
+    [True, True, False, False]
     """
     return _plain_host(host) == _plain_host(other)
 

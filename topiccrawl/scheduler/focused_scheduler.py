@@ -241,10 +241,8 @@ class FocusedScheduler(FrontierScheduler):
             return super().enqueue_request(request)
         self._request_other_form(request)
         state = self.state(key := twins.key(request.url))
-        comes_again = request.dont_filter or self._focused.returns_to(request, key)
-        own = url_key(request.url)
-        if state is None and own != key and not comes_again and self.state(own) is not None:
-            self._stats.inc_value("dupefilter/filtered")  # found before its host was known to serve twins
+        if state is None and self._was_found_under_own_key(request, key):
+            self._stats.inc_value("dupefilter/filtered")
             return False
         twins.remember_form(request.url, is_known=state is not None)
         if super().enqueue_request(request):
@@ -255,6 +253,13 @@ class FocusedScheduler(FrontierScheduler):
             return super().enqueue_request(request)  # under a key of its own now
         self._stats.inc_value("topiccrawl/twins/not_fetched")
         return False
+
+    def _was_found_under_own_key(self, request: Request, key: bytes) -> bool:
+        """Return whether a URL was found before its host was known to serve twins, whose key it has now."""
+        own = url_key(request.url)
+        if own == key or request.dont_filter or self._focused.returns_to(request, key):
+            return False
+        return self.state(own) is not None
 
     def _request_other_form(self, redirected: Request) -> None:
         """Request another URL of a page whose own URL led elsewhere, such as to the home page."""

@@ -52,10 +52,10 @@ def is_dated(page: Page, text: str) -> bool:
     )
 
 
-def has_dateline(page: Page, shortest: int) -> bool:
-    """Return whether a dateline row stands below a headline of at least `shortest` characters."""
+def has_dateline(page: Page) -> bool:
+    """Return whether a dateline row stands below the headline of a page, which is no name of a column."""
     layout, head = page.once(page_layout), page.once(page_headline)
-    if head < 0 or len(layout.lines[head].text) < shortest:
+    if head < 0 or len(layout.lines[head].text) < SHORTEST_HEADLINE:
         return False
     return _has_row(layout, head + 1, head + 1 + ROW_LINES, furniture.is_date_row)
 

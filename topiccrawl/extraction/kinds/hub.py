@@ -52,8 +52,10 @@ def _has_text_elsewhere(page: Page, links: Sequence[Link]) -> bool:
     from topiccrawl.extraction.file_document import files_of_notice  # here: a crawl starts without it
     from topiccrawl.extraction.kinds.evidence import has_dateline
 
-    framed = any(link.role == SOURCE and link.found in FRAMES for link in links)
-    return has_dateline(page, HEADLINE_LENGTH) and (framed or bool(files_of_notice(page, "")))
+    if not has_dateline(page):
+        return False
+    is_framed = any(link.role == SOURCE and link.found in FRAMES for link in links)
+    return is_framed or bool(files_of_notice(page, ""))
 
 
 def text_beside_links(page: Page) -> str:

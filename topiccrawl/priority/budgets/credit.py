@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import Enum
 from urllib.parse import urlsplit
 
-from topiccrawl.page.url_forms import same_site
+from topiccrawl.page.url_forms import are_twin_hosts
 from topiccrawl.priority.budgets.traps import (
     COMMENTS,
     GROWING,
@@ -71,8 +71,9 @@ class TrapBudgets:
     their pages as a group may fetch at first brought nothing; a text or a new article pays for some of them.
     The pages of a host that show the same text under different URLs (soft 404s) are one group. A host that
     repeats the pages of another host under the same paths, as often as a group may fetch pages at first, is a
-    mirror, and all its pages are one group. So are the pages of a host with several pages of spam, most of
-    those that were judged. The first and the last begin without a credit.
+    mirror, and all its pages are one group; twins such as `www.a.cn` and `a.cn` are none. So are the pages of
+    a host with several pages of spam, most of those that were judged. The first and the last begin without a
+    credit.
 
     Args:
         start: pages that a group may fetch at first, and its highest credit; 0: no limits.
@@ -149,7 +150,7 @@ class TrapBudgets:
         # If two hosts that repeat each other were mirrors, at once or in turns, what they have would be lost:
         # of a page, one would refuse the link now and the other later. Names of a site share their keys once
         # that is learned (`dedup/url_habits.py`): a link that one refuses would not be found at the other.
-        if same_site(host, other) or other in self._mirrors:
+        if are_twin_hosts(host, other) or other in self._mirrors:
             return
         if len(parts.path) > 1 and is_same:
             self._mirrored[host] += 1
