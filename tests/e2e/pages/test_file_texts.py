@@ -52,10 +52,11 @@ def row(url: str, title: str, day: str) -> str:
     return f"<li><a href='{url}'>{title}</a><span>{day}</span></li>"
 
 
-def notice(number: int, body: str) -> Answer:
+def notice(number: int, body: str, beside: str) -> Answer:
+    """A notice with a list of others beside it, so that the page has more headlines than text."""
     told = article("notices.test", number)
     head = f"<h1>{told.title}</h1><p>发布时间：{told.day} 来源：清河党建</p>"
-    return Answer(html(told.title, f"{head}<div class='nr'>{body}</div>"))
+    return Answer(html(told.title, f"{head}<div class='nr'>{body}</div><ul>{beside}</ul>"))
 
 
 def attached(number: int) -> bytes:
@@ -87,7 +88,7 @@ def web() -> Iterator[FaultServer]:
         "<p>现将通知印发给你们，请认真贯彻落实，并于月底前报送情况。</p><p><a href='/files/4.pdf'>附件.pdf</a></p>",
     )
     for number, body in enumerate(bodies):
-        answers[f"http://notices.test/info/{number}.htm"] = notice(number, body)
+        answers[f"http://notices.test/info/{number}.htm"] = notice(number, body, rows)
         if number < 4:
             name = f"http://notices.test/files/{number}.{'docx' if number == 2 else 'pdf'}"
             answers[name] = Answer(attached(number), content_type=WORD if number == 2 else "application/pdf")

@@ -272,3 +272,13 @@ def test_summaries_below_headlines_that_are_no_links_are_a_list() -> None:
     row = "<dt>{}的群众说好得很<span>(2024-05-06)</span></dt><dd>桥面宽四米，附近居民说，上学不用再绕路，{}家人都很高兴…… <a href={}.htm>[详情]</a></dd>"
     rows = "".join(row.format(headline, n + 2, n) for n, headline in enumerate(HEADLINES))
     assert stored(f"<dl>{rows}</dl>", "便民要闻") == ("list", "")
+
+
+def test_a_list_of_few_cards_is_no_article_below_one_of_their_headlines() -> None:
+    card = "<div><h4><a href='{n}.htm'>{headline}，{end}</a></h4><p>昨天上午，{headline}，附近居民说，上学不用再绕路，{end}家人都很高兴，常</p><small>2024-05-0{n}</small></div>"
+    ends = ("三百户", "四十多户", "五六十户")
+    cards = "".join(
+        card.format(n=n, headline=headline, end=end)
+        for n, (headline, end) in enumerate(zip(HEADLINES, ends, strict=False), 1)
+    )
+    assert stored(cards, "党建动态_青石在线") == ("list", "")
