@@ -24,6 +24,7 @@ from pyarrow import parquet
 
 from topiccrawl.cli import main
 from topiccrawl.corpus.importing import _from_row
+from topiccrawl.corpus.sources import files
 from topiccrawl.corpus.sources.har import har_pages
 from topiccrawl.corpus.sources.saved_pages import html_pages
 from topiccrawl.corpus.sources.warc import warc_pages
@@ -379,6 +380,15 @@ def test_what_a_folder_has_besides_pages_is_told(tmp_path, capsys):
         file.write_bytes(saved_html(ONE, PAGES[0]))
     assert main(["import", str(tmp_path), "-t", TOPIC, "--database", f"sqlite:///{tmp_path}.db"]) == 0
     assert "files that are not read: 2 .docx, 1 liesmich" in capsys.readouterr().err
+
+
+def test_a_folder_is_walked_once(tmp_path, monkeypatch):
+    (tmp_path / "1.html").write_bytes(saved_html(ONE, PAGES[0]))
+    walked: list[Path] = []
+    inside = files._inside
+    monkeypatch.setattr(files, "_inside", lambda path: walked.append(path) or inside(path))
+    assert main(["import", str(tmp_path), "-t", TOPIC, "--database", f"sqlite:///{tmp_path}.db"]) == 0
+    assert walked == [tmp_path]
 
 
 def test_lists_of_objects_are_pages_and_objects_in_folders_describe_them(tmp_path, capsys):

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -84,13 +84,13 @@ def import_command(
     from topiccrawl.corpus.learned.stored_verdicts import Changed, stored_verdicts
     from topiccrawl.corpus.maintenance_run import MaintenanceRun
     from topiccrawl.corpus.reading import PageReader
-    from topiccrawl.corpus.sources.files import other_files
     from topiccrawl.relevance.topic.topic import Topic
     from topiccrawl.storage.pages.store import CorpusStore
     from topiccrawl.text.files.processes import cores
 
     # All are looked at before a database is created.
-    opened = [one for source in sources for one in _opened(source, warc_files)]
+    found = [_opened(source, warc_files) for source in sources]
+    opened = [one for files, _ in found for one in files]
     if show_urls:
         _print_urls(opened)
         return
@@ -127,8 +127,8 @@ def import_command(
         typer.echo(changed.sentence)
     if not counts:
         typer.echo(say("the files hold no pages"))
-    for source in filter(os.path.isdir, sources):
-        if others := other_files(Path(source)):
+    for source, (_, others) in zip(sources, found, strict=True):
+        if others:
             kinds = ", ".join(f"{count:,} {ending}" for ending, count in others.most_common(_SHOWN))
             told = say("{folder}: files that are not read: {kinds}", folder=source, kinds=kinds)
             typer.echo(f"topiccrawl: {printable(told)}", err=True)
@@ -141,16 +141,17 @@ def import_command(
         raise typer.Exit(1)
 
 
-def _opened(source: str, warc_files: str) -> list[Path | WebIndex]:
+def _opened(source: str, warc_files: str) -> tuple[Sequence[Path | WebIndex], Counter[str]]:
+    """Return what a source names, and how many files of a folder are not read, by their endings."""
     from topiccrawl.corpus.sources.files import files_in
     from topiccrawl.corpus.sources.web_index import WebIndex
     from topiccrawl.page.canonical_url import is_http_url
     from topiccrawl.relevance.topic.contact import contact_of_environment, with_contact
 
     if not is_http_url(source):
-        return [*files_in(Path(source))]
+        return files_in(Path(source))
     user_agent = with_contact(USER_AGENT, contact_of_environment())
-    return [WebIndex(source, user_agent, warc_files)]
+    return [WebIndex(source, user_agent, warc_files)], Counter()
 
 
 def _print_urls(sources: Iterable[Path | WebIndex]) -> None:

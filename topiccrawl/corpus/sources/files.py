@@ -41,8 +41,10 @@ def pages_of(file: Path) -> Iterator[tuple[str, Found]]:
     return next(read for endings, read in _READERS.items() if name.endswith(endings))(file)
 
 
-def files_in(path: Path) -> list[Path]:
+def files_in(path: Path) -> tuple[list[Path], Counter[str]]:
     """Return a file, or the files of a folder, in the order of their names, that can be read.
+
+    The second value says how many others the folder holds, by their endings, without a README.
 
     Raises:
         TextError: there is none.
@@ -51,22 +53,22 @@ def files_in(path: Path) -> list[Path]:
         if not path.name.lower().endswith(ENDINGS):
             known = ", ".join(ENDINGS)
             raise TextError("{file}: unknown ending; import reads {known}", file=path, known=known)
-        return [path]
+        return [path], Counter()
     if not path.is_dir():
         raise TextError("{file}: no such file", file=path)
-    found = sorted(filter(_is_read, _inside(path)))
+    found: list[Path] = []
+    others: Counter[str] = Counter()
+    for file in _inside(path):
+        name = file.name.lower()
+        if _is_read(file):
+            found.append(file)
+        elif not name.startswith("readme"):
+            others[Path(name).suffix or name] += 1
     if not found:
         raise TextError(
             "{path}: holds no file that can be read: {known}", path=path, known=", ".join(ENDINGS)
         )
-    return found
-
-
-def other_files(path: Path) -> Counter[str]:
-    """Return how many files of a folder are not read, by their endings, without a README; none for a file."""
-    names = (file.name.lower() for file in _inside(path) if not _is_read(file))
-    others = (name for name in names if not name.startswith("readme"))
-    return Counter(Path(name).suffix or name for name in others)
+    return sorted(found), others
 
 
 def _is_read(file: Path) -> bool:
