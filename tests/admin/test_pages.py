@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from contextlib import closing
 from io import BytesIO
 from urllib.parse import unquote
 
@@ -63,6 +64,17 @@ def test_a_search_that_cannot_be_read_is_marked(admin: Admin) -> None:
         Role.EDITOR, "/exports", topic="样例", format="csv", q="(党建", at="/exports?topic=样例"
     )
     assert answer.status_code == 400 and "缺少右括号" in answer.text
+
+
+def test_a_topic_that_does_not_exist_is_told(make_admin: Callable[..., Admin]) -> None:
+    admin = make_admin()
+    with closing(opened(admin.services.configuration.database)) as store:
+        fill(store)
+    editor = admin.as_(Role.EDITOR)
+    for path in ("/pages", "/drops", "/exports", "/sources"):
+        assert editor.get(f"{path}?topic=样例").status_code == 200
+        answer = editor.get(f"{path}?topic=样列")
+        assert answer.status_code == 400 and "没有这个主题" in answer.text
 
 
 def test_saved_searches_count_new_pages_for_their_user(make_admin: Callable[..., Admin]) -> None:

@@ -10,6 +10,7 @@ from topiccrawl.admin.lists.quality_filter import QualityLimits
 from topiccrawl.admin.web.language import Translate, marked
 from topiccrawl.admin.web.typed import Typed
 from topiccrawl.admin.web.visit import Visit
+from topiccrawl.errors import AdminError
 from topiccrawl.text.files.limits import MOST_DIGITS, whole_number
 
 NAMES = (
@@ -19,9 +20,15 @@ NAMES = (
 
 
 def chosen_topic(visit: Visit, given: str) -> str:
-    """Return the given topic if it has pages, else the first that has; empty if there is none."""
+    """Return the given topic if it has pages, else the first that has; empty if there is none.
+
+    Raises:
+        AdminError: a topic is given that does not exist.
+    """
     names = visit.services.stored_topics()
-    return given if given in names else (names[0] if names else "")
+    if given and given not in visit.services.topic_names():
+        raise AdminError(marked("没有这个主题。"))
+    return given if given in names else next(iter(names), "")
 
 
 def page_filter(topic: str, typed: Typed) -> PageFilter:
