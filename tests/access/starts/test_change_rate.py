@@ -26,6 +26,7 @@ def record(name: str, changes: int, ago: timedelta) -> RevisitRecord:
     [
         (timedelta(minutes=1), []),
         (timedelta(minutes=50), ["http://busy.test/"]),
+        (timedelta(days=-365), ["http://busy.test/", "http://quiet.test/"]),
         (timedelta(days=30), ["http://busy.test/", "http://quiet.test/"]),
     ],
 )

@@ -72,7 +72,8 @@ def due_records(
     """Return the pages that may have changed.
 
     If crawls follow each other closely, these are also the pages that are worth a request in this hour, so
-    that nearly all articles are found by the next crawl.
+    that nearly all articles are found by the next crawl. A page whose visit lies in the future, as the
+    clock was set back, may have changed too.
 
     Args:
         known: all pages that are asked for again.
@@ -88,6 +89,7 @@ def due_records(
     return [
         record
         for record, rate in zip(known, rates, strict=True)
-        if (rate * share >= least and now - record.visited_at >= _SOON)
+        if record.visited_at > now
+        or (rate * share >= least and now - record.visited_at >= _SOON)
         or chance_of_change(record.changes, record.days, (now - record.visited_at) / _DAY) >= chance
     ]
