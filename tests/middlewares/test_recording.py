@@ -90,7 +90,7 @@ def test_other_databases_are_not_written_to(tmp_path: Path) -> None:
     with sqlite3.connect(path) as other:
         other.execute("CREATE TABLE pages(x)")
     other.close()
-    with pytest.raises(EvaluationError, match="not a capture"):
+    with pytest.raises(EvaluationError, match=r"TOPICCRAWL_RECORD: .*corpus\.db: not a capture"):
         Recording(path)
     settings = {
         "TOPICCRAWL_RECORD": str(tmp_path / "new.db"),

@@ -36,6 +36,15 @@ def made() -> tuple[StoragePipeline, NotedLedger]:
     return StoragePipeline.from_crawler(crawler), ledger
 
 
+def test_a_wrong_file_of_words_is_named_with_its_setting(tmp_path: Path) -> None:
+    crawler, _ = crawler_of_a_session(TOPICCRAWL_SENSITIVE_WORDS=str(tmp_path / "none.txt"))
+    with pytest.raises(
+        ValueError, match=r"TOPICCRAWL_SENSITIVE_WORDS: .*none\.txt: .*: No such file"
+    ) as told:
+        StoragePipeline.from_crawler(crawler)
+    assert "Errno" not in str(told.value)
+
+
 def page_item() -> PageItem:
     page = Page.from_bytes(HTML.encode(), URL)
     visit = visit_of(page, "支部的一天_某网")

@@ -87,8 +87,9 @@ class SensitiveWords:
         try:
             lines = Path(path).read_text("utf-8-sig").splitlines()
         except (OSError, UnicodeDecodeError) as error:
+            reason = getattr(error, "strerror", None) or error
             raise ValueError(
-                message("{path}: no list of words that can be read: {error}", path=path, error=error)
+                message("{path}: no list of words that can be read: {error}", path=path, error=reason)
             ) from error
         found = cls(line for line in lines if not line.startswith("#"))
         if not found._words:

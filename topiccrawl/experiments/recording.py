@@ -15,6 +15,7 @@ from scrapy.http import Response
 from topiccrawl.crawl.checks.start_errors import report_start_errors
 from topiccrawl.errors import EvaluationError
 from topiccrawl.experiments.replay import capture
+from topiccrawl.messages import said
 
 logger = logging.getLogger(__name__)
 
@@ -37,8 +38,8 @@ class Recording:
         self._unsaved = 0
         try:
             self._capture: capture.Capture | None = capture.Capture(path, create=not path.exists())
-        except sqlite3.Error as error:
-            raise EvaluationError("TOPICCRAWL_RECORD = {path}: {error}", path=path, error=error) from error
+        except (sqlite3.Error, EvaluationError) as error:
+            raise EvaluationError("{name}: {error}", name="TOPICCRAWL_RECORD", error=said(error)) from error
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:

@@ -15,6 +15,7 @@ from topiccrawl.crawl.session import CrawlSession
 from topiccrawl.dedup.rule import DedupRule
 from topiccrawl.errors import RowRefusedError
 from topiccrawl.items import PageItem
+from topiccrawl.messages import message, said
 from topiccrawl.page.rights import SIGNALS, tdm_source
 from topiccrawl.pipelines.page_pipeline import PageDropped, PagePipeline
 from topiccrawl.pipelines.tdm_files import TdmFiles
@@ -37,7 +38,11 @@ class StoragePipeline(PagePipeline):
     def __init__(self, crawler: Crawler, session: CrawlSession) -> None:
         super().__init__(crawler, session)
         self._tdm_files = TdmFiles.from_crawler(crawler)
-        self._sensitive = SensitiveWords.read(crawler.settings.get("TOPICCRAWL_SENSITIVE_WORDS", ""))
+        name = "TOPICCRAWL_SENSITIVE_WORDS"
+        try:
+            self._sensitive = SensitiveWords.read(crawler.settings.get(name, ""))
+        except ValueError as error:
+            raise ValueError(message("{name}: {error}", name=name, error=said(error))) from error
 
     def item_dropped(self, item: object, exception: BaseException) -> None:
         """Write why a page is not kept that another pipeline has dropped."""

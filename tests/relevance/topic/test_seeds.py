@@ -23,6 +23,14 @@ def test_seeds_as_a_file(tmp_path: Path) -> None:
     assert parse_seeds(str(file)) == ("http://a.test/", "http://b.test/")
 
 
+def test_chinese_punctuation_between_urls_parts_them(tmp_path: Path) -> None:
+    both = ("http://a.test/", "https://b.test/x，y")
+    assert parse_seeds("http://a.test/，https://b.test/x，y") == both
+    file = tmp_path / "seeds.txt"
+    file.write_text("http://a.test/； https://b.test/x，y\n", encoding="utf-8")
+    assert parse_seeds(str(file)) == both
+
+
 def test_a_bad_line_of_a_seed_file_is_named(tmp_path: Path) -> None:
     file = tmp_path / "seeds.txt"
     file.write_text("http://a.test/\nwww.b.test\n", encoding="utf-8")
@@ -34,11 +42,11 @@ def test_a_bad_line_of_a_seed_file_is_named(tmp_path: Path) -> None:
     ("seeds", "said"),
     [
         ("http://a.test/,ftp://b.test/", r"'ftp://b\.test/' is not an http or https URL"),
-        ("www.a.test", r"'www\.a\.test' is neither a URL nor a readable file"),
+        ("www.a.test", r"'www\.a\.test' is neither a URL such as http://a\.cn/ nor a readable file"),
         ("", r"seeds is empty: write -a seeds=URL,URL"),
         (" ", r"seeds is empty"),
-        (",", r"',' is neither a URL nor a readable file"),
-        ("/", r"'/' is neither a URL nor a readable file"),
+        (",", r"',' is neither a URL such as http://a\.cn/ nor a readable file"),
+        ("/", r"'/' is neither a URL such as http://a\.cn/ nor a readable file"),
     ],
 )
 def test_bad_seeds_are_named(seeds: str, said: str) -> None:

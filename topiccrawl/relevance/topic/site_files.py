@@ -83,9 +83,7 @@ def read_rules(file: TomlFile, host: str) -> SiteRules:
     content = file.parse()
     for key in content:
         if key not in KEYS:
-            raise file.error(
-                key, message("unknown key {key}; known: {known}", key=quoted(key), known=", ".join(KEYS))
-            )
+            raise file.unknown(key, KEYS)
     texts = {key: _texts(file, content, key) for key in KEYS if key not in ("since", "tls", "browser")}
     lists = texts["list"]
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import dataclasses
 import re
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -65,6 +65,14 @@ class TomlFile:
             "{source}:{line}: {reason}", source=self.source, line=self._line(key, table), reason=reason
         )
 
+    def unknown(self, key: str, known: Iterable[str], table: str = "") -> TopicError:
+        """Return an error about a key that a file (or a table of it) cannot have."""
+        place = message("unknown key {key} in [{name}]", key=quoted(key), name=table)
+        if not table:
+            place = message("unknown key {key}", key=quoted(key))
+        reason = message("{place}; known: {known}", place=place, known=", ".join(known))
+        return self.error(key, reason, table)
+
     def wrong(self, key: str, value: object, what: str, table: str = "") -> TopicError:
         """Return an error about the value of a key (of a table); `what` is wrong with it."""
         reason = message("{key} = {value} {what}", key=key, value=quoted(value), what=what)
@@ -112,9 +120,9 @@ class TomlFile:
         urls = self.strings(content, key)
         for url in urls:
             if not is_http_url(url):
-                raise self.value_error(
-                    key, url, message("seed {url} is not an http or https URL", url=quoted(url))
-                )
+                given = quoted(url)
+                reason = message("seed {url} is not an http or https URL such as http://a.cn/", url=given)
+                raise self.value_error(key, url, reason)
         return urls
 
     def hosts(self, content: Mapping[str, Any], key: str) -> tuple[str, ...]:
@@ -135,9 +143,7 @@ class TomlFile:
                 reason = message("{key} is no longer a key: {instead}", key=key, instead=_REMOVED[name, key])
                 raise self.error(key, reason, name)
             if key not in fields:
-                raise self.error(
-                    key, message("unknown key {key} in [{name}]", key=quoted(key), name=name), name
-                )
+                raise self.unknown(key, fields, name)
             default = fields[key].default
             if isinstance(default, float) and isinstance(value, int) and not isinstance(value, bool):
                 try:

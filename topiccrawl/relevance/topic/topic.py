@@ -26,7 +26,7 @@ from topiccrawl.relevance.resources.choice import ResourceChoice
 from topiccrawl.relevance.similarity.algorithm import SimilarityParameters
 from topiccrawl.relevance.topic.scale import Scale
 from topiccrawl.relevance.topic.site_files import read_sites
-from topiccrawl.relevance.topic.toml_file import TomlFile, quoted
+from topiccrawl.relevance.topic.toml_file import TomlFile
 from topiccrawl.relevance.topic.weight_settings import WeightSettings
 from topiccrawl.relevance.topic.word_table import WordRow, read_rows, read_text, read_words, weights_of
 from topiccrawl.text.normalise import normalise
@@ -142,10 +142,9 @@ class Topic:
                     key=key,
                 )
                 raise file.error(key, reason)
-        unknown = content.keys() - {"title", "seeds", "domains", "strategy", "dedup", "contact", *SECTIONS}
-        if unknown:
-            key = sorted(unknown)[0]
-            raise file.error(key, message("unknown key {key}", key=quoted(key)))
+        known = ("title", "seeds", "domains", "strategy", "dedup", "contact", *SECTIONS)
+        for key in sorted(content.keys() - set(known)):
+            raise file.unknown(key, known)
         tables = {key: content[key] for key in SECTIONS if key in content}
         for key, table in tables.items():
             if not isinstance(table, dict):

@@ -49,7 +49,9 @@ class Draft:
             check_length(word, f"words: {number}")
         for seed in self.seeds:
             if not is_http_url(seed):
-                raise TopicError("the seed {seed!r} is not an http or https URL", seed=seed)
+                raise TopicError(
+                    "the seed {seed!r} is not an http or https URL such as http://a.cn/", seed=seed
+                )
         for domain in self.domains:
             if not is_host_name(domain):
                 raise TopicError("the domain {domain!r} is not a host name such as example.cn", domain=domain)
