@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -9,6 +11,7 @@ from servers.corpora import opened
 from topiccrawl.cli import main
 from topiccrawl.corpus.maintenance_run import MaintenanceRun
 from topiccrawl.storage.records import PageRecord
+from topiccrawl.storage.sqlite.file_lock import FileLock
 
 
 @pytest.fixture
@@ -67,7 +70,29 @@ def test_a_run_that_goes_on_and_one_that_has_ended(folder: Path, capsys: pytest.
     )
     lines = {line.split()[0]: line for line in shown.splitlines()}
     assert "CLOSESPIDER_PAGECOUNT" in lines["党建"]
-    assert "running" in lines["侨情"]
+    assert "was killed" in lines["侨情"]
+
+
+def test_a_crawl_runs_as_long_as_its_process_holds_the_file(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lock = FileLock(folder / "b.db")
+    main(["status", "--database", f"sqlite:///{folder}/b.db"])
+    assert "running" in capsys.readouterr().out
+    lock.release()
+    main(["status", "--database", f"sqlite:///{folder}/b.db"])
+    shown = capsys.readouterr().out
+    assert "was killed" in shown and "running" not in shown
+
+
+def test_files_that_cannot_be_read_are_named(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for name in ("b.db", "empty.db", "other.db"):
+        (folder / name).unlink()
+    with closing(sqlite3.connect(folder / "a.db")) as older:
+        older.execute("UPDATE topiccrawl_version SET version_num = '0024'")
+        older.commit()
+    assert main(["status"]) == 0
+    assert "a.db: was made by an older version of topiccrawl" in capsys.readouterr().err
 
 
 def test_other_commands_do_not_hide_the_last_crawl(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -80,8 +105,8 @@ def test_other_commands_do_not_hide_the_last_crawl(folder: Path, capsys: pytest.
     main(["status"])
     lines = {line.split()[0]: line for line in capsys.readouterr().out.splitlines()}
     assert "CLOSESPIDER_PAGECOUNT" in lines["党建"]
-    assert "running" in lines["河长制"]
-    assert "running" not in lines["河长制@news"]
+    assert "was killed" in lines["河长制"]
+    assert "was killed" not in lines["河长制@news"]
 
 
 def test_in_chinese(
@@ -90,7 +115,7 @@ def test_in_chinese(
     monkeypatch.setenv("LC_ALL", "zh_CN.UTF-8")
     main(["status"])
     lines = {line.split()[0]: line for line in capsys.readouterr().out.splitlines()}
-    assert "已保留" in lines["主题"] and "正在采集" in lines["侨情"] and "达到" in lines["党建"]
+    assert "已保留" in lines["主题"] and "被强行终止" in lines["侨情"] and "达到" in lines["党建"]
 
 
 def test_an_empty_folder_says_what_to_do(

@@ -17,8 +17,9 @@ from topiccrawl.cli.shared.group import examples, single_command
 from topiccrawl.cli.shared.progress import working
 from topiccrawl.cli.shared.tables import print_table, printable
 from topiccrawl.errors import StorageError
+from topiccrawl.messages import said
 from topiccrawl.page.unread.reasons import Unread
-from topiccrawl.text.language import marked, translated
+from topiccrawl.text.language import localized, marked, translated
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -42,7 +43,7 @@ _COLUMNS = (
     marked("harvest"),
     marked("waiting"),
     marked("given up"),
-    marked("last start"),
+    marked("last start (UTC)"),
     marked("state"),
     marked("database"),
 )
@@ -79,15 +80,15 @@ def status_command(
 
 
 def _files(folder: Path) -> Iterator[Path]:
-    """Yield the SQLite files of a folder that hold a corpus."""
+    """Yield the SQLite files of a folder that hold a corpus; say why another cannot be read."""
     from topiccrawl.storage.pages.existing import existing_corpus
 
     for path in sorted(folder.glob("*.db")):
         try:
             with existing_corpus(f"sqlite:///{path}"):
                 yield path
-        except StorageError:  # a file of another program, or of an older version
-            continue
+        except StorageError as error:  # a file of another program or an older version, or a damaged one
+            typer.echo(f"topiccrawl: {printable(localized(said(error)))}", err=True)
 
 
 def _rows(url: str) -> Iterator[list[str]]:

@@ -6,6 +6,7 @@ import json
 from collections.abc import Collection
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Connection, select
@@ -13,6 +14,7 @@ from sqlalchemy import Connection, select
 from topiccrawl.page.unread.counts import NotRead, read_unread
 from topiccrawl.storage import schema
 from topiccrawl.storage.rows.admin.run_figures import read_figures
+from topiccrawl.storage.sqlite.file_lock import FileLock
 
 _SILENCE = timedelta(seconds=60)
 """Seconds without new figures after which a run counts as stopped; a long crawl writes rows less often."""
@@ -83,6 +85,8 @@ def crawl_state(
     rows = read_figures(connection, run["id"], points)
     figures = rows[-1] if rows else dict(_NOTHING)
     state = _state(run, rows, datetime.now(UTC))
+    if state != "ended" and not _may_be_written(connection):
+        state = "broken"
     return CrawlState(topic, run, state, figures, _curve(rows), _rate(rows))
 
 
@@ -110,6 +114,12 @@ def _state(run: dict[str, Any], rows: list[dict[str, Any]], now: datetime) -> st
     if now - seen > allowed:
         return "broken"
     return str(rows[-1]["state"]) if rows else "running"
+
+
+def _may_be_written(connection: Connection) -> bool:
+    """Return whether a process may write the database: a crawl holds its SQLite file as long as it lives."""
+    url = connection.engine.url
+    return url.get_backend_name() != "sqlite" or not url.database or FileLock.is_held(Path(url.database))
 
 
 def _rate(rows: list[dict[str, Any]]) -> float:

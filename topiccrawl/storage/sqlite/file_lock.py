@@ -32,7 +32,7 @@ class FileLock:
     """The process named in the lock file; 0: this one. A worker names its supervisor."""
 
     def __init__(self, path: Path, *, wait: float = 1.0) -> None:
-        self._lock = path.with_name(path.name + ".lock")
+        self._lock = _lock_of(path)
         self._file: int | None = None
         deadline = time.monotonic() + wait
         while not self._take():
@@ -43,6 +43,21 @@ class FileLock:
                     holder=self._holder(),
                 )
             time.sleep(_PAUSE)
+
+    @staticmethod
+    def is_held(path: Path) -> bool:
+        """Return whether a process holds a file; where that cannot be told, it counts as held."""
+        try:
+            file = os.open(_lock_of(path), os.O_RDONLY | os.O_CLOEXEC)
+        except OSError as error:
+            return not isinstance(error, FileNotFoundError)
+        try:
+            fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
+        except OSError:
+            return True
+        finally:
+            os.close(file)
+        return False
 
     def release(self) -> None:
         """Release the lock; may be called twice."""
@@ -91,3 +106,7 @@ class FileLock:
             return message("process {number}", number=int(self._lock.read_text()))
         except (OSError, ValueError):  # the process is just starting, or has just ended
             return message("another process")
+
+
+def _lock_of(path: Path) -> Path:
+    return path.with_name(path.name + ".lock")
