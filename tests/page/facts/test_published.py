@@ -37,6 +37,7 @@ from topiccrawl.page.page import Page
         ("二〇二四年三月十二日", "2024-03-12"),
         ("报纸日期：2024-03-12", "2024-03-12"),
         ("二○二四年三月十二日", "2024-03-12"),
+        ("二00九年三月十二日", "2009-03-12"),
         (
             '发布时间：<span id=t></span><script>document.getElementById("t").innerHTML="2024-03-12 09:20";</script>',
             "2024-03-12 09:20",

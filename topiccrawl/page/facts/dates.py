@@ -23,10 +23,10 @@ _COMPACT_DATE = re.compile(
     r"((?:19|20)\d\d)(?<!\d{5})(\d\d)(\d\d)(?:[\sT]*(\d\d):?([0-5]\d)(?::?[0-5]\d)?)?(?!\d)"
 )
 _HAN_DATE = re.compile(
-    r"([一二][一二三四五六七八九〇零○O]{3})年(十[一二]?|[一二三四五六七八九])月"
+    r"([一二][一二三四五六七八九〇零○O0]{3})年(十[一二]?|[一二三四五六七八九])月"
     r"(三十一?|二?十[一二三四五六七八九]?|[一二三四五六七八九])日"
 )
-_HAN_DIGITS = {digit: value for value, digit in enumerate("〇一二三四五六七八九")} | dict.fromkeys("零○O", 0)
+_HAN_DIGITS = {digit: value for value, digit in enumerate("〇一二三四五六七八九")} | dict.fromkeys("零○O0", 0)
 _REPUBLIC_DATE = re.compile(
     r"(?:民國|民国)\s*(\d{2,3})\s*[年./-]\s*(\d{1,2})\s*[月./-]\s*(\d{1,2})(?!\d)\s*日?"
 )
