@@ -35,6 +35,7 @@ BOXES = {
         f'<div class="pl"><b>网友小李：</b>办实事，好样的{n}！</div>'
     ),
     "vote": lambda n: '<div class="toupiao">小调查：您满意吗？<label>满意</label><label>不满意</label></div>',
+    "what editors pick": lambda n: f'<div class="p1"><b>编辑推荐</b><i>{NAMES[n]}</i></div>',
     "advert": lambda n: '<div class="guanggao">【广告】本地特产八折，快来抢购！</div>',
     "advert without a name of the box": lambda n: '<div class="x12">【广告】本地特产八折，快来抢购！</div>',
     "advert with a word alone": lambda n: '<div class="x12">广告 本地特产八折，快来抢购</div>',
