@@ -24,6 +24,20 @@ def test_full_stops_of_hosts_are_dots():
     assert absolute_url("http://b.cn/", "//党建｡cn") == "http://xn--n5qz54a.cn"
 
 
+@pytest.mark.parametrize(
+    ("reference", "expected"),
+    [
+        ("http://a.cn/dj/./2024/1.html", "http://a.cn/dj/2024/1.html"),
+        ("http://a.cn/dj/../1.html?a=/../2", "http://a.cn/1.html?a=/../2"),
+        ("//a.cn/../..", "http://a.cn/"),
+        ("http://a.cn/.well-known/x", "http://a.cn/.well-known/x"),
+        ("http://a.cn//./b", "http://a.cn//./b"),
+    ],
+)
+def test_dots_between_slashes_are_resolved_behind_a_host_too(reference: str, expected: str):
+    assert absolute_url("http://b.cn/dj/", reference) == expected
+
+
 @pytest.mark.parametrize("reference", ["///a.cn/1.html", "http:///a.cn/1.html", "HTTP:////a.cn/1.html"])
 def test_slashes_before_the_host_are_skipped(reference: str):
     assert absolute_url("http://b.cn/dj/", reference) == "http://a.cn/1.html"

@@ -68,7 +68,7 @@ def absolute_url(base: str, reference: str, charset: str = "utf-8") -> str | Non
     """
     if reference.startswith("//") and base.startswith(("http://", "https://")):
         reference = f"{base.partition('/')[0]}{reference}"
-    if _SIMPLE.fullmatch(reference):
+    if _SIMPLE.fullmatch(reference) and "/." not in reference:
         return reference
     if found := _ROOTED.fullmatch(reference) or _RELATIVE.fullmatch(reference):
         origin, folders = _folders(base)
@@ -83,6 +83,9 @@ def absolute_url(base: str, reference: str, charset: str = "utf-8") -> str | Non
     try:
         url = urljoin(base, reference)
         parts = urlsplit(url)
+        if "/." in parts.path and not parts.path.startswith("//"):  # of an address with a host
+            url = urljoin(url, urlunsplit(parts._replace(scheme="", netloc="")))
+            parts = urlsplit(url)
         if parts.scheme not in _DEFAULT_PORTS or not _HOST.fullmatch(parts.hostname or ""):
             return None
         _ = parts.port  # raises on a port that is no number
