@@ -69,6 +69,11 @@ def page(body: str) -> Page:
         ),
         (f"{CALLED}<a href='/dj/2.html'>下一页</a><script src='/js/site.js'></script>", ["/js/site.js"]),
         (f"{CALLED}{OTHERS}<script src='/js/site.js'></script>", ["/js/site.js"]),
+        (f"{OTHERS}<b onclick='zk(2)'>下一页</b><script src='/js/site.js'></script>", ["/js/site.js"]),
+        (
+            f"{OTHERS}<b onclick='zk(2)'>下一页</b><script>{OPENS}</script><script src='/js/site.js'></script>",
+            [],
+        ),
         (f"{CALLED}<script>{OPENS}</script><script src='/js/site.js'></script>", []),
         (
             "<a href='/hot/1.html'>渔港村党支部清点旧渔网</a><script src='/data/rows.js'></script>"

@@ -8,11 +8,12 @@ from dataclasses import replace
 from itertools import pairwise
 from urllib.parse import urlsplit
 
-from topiccrawl.page.anchors.link import COUNTED, HEADLINE, SOURCE, Link
+from topiccrawl.page.anchors.link import COUNTED, HEADLINE, PAGER, SOURCE, Link
 from topiccrawl.page.bare_pages import GATE
 from topiccrawl.page.hidden_links.urls import frame_url
 from topiccrawl.page.page import Page
 from topiccrawl.page.unread.headlines import unopened
+from topiccrawl.page.unread.pagers import is_turned_by_a_file
 from topiccrawl.page.unread.reasons import Unread
 
 SCRIPT_FILE = "script of the page"
@@ -40,7 +41,9 @@ def script_file_links(page: Page, links: Sequence[Link]) -> list[Link]:
     """
     if len(page.html) > LONGEST_PAGE or "<script" not in page.html:
         return []
-    is_called = unopened(page, links) is Unread.SCRIPT_LIST  # by functions that a file may have
+    is_called = unopened(page, links) is Unread.SCRIPT_LIST or (  # by functions that a file may have
+        not any(link.role in (PAGER, SOURCE) for link in links) and is_turned_by_a_file(page)
+    )
     if not is_called and any(link.role and link.found not in (GATE, COUNTED) for link in links):
         return []
     named = _NAMES_FILES.search(page.html) is not None and _COUNTS_FILES.search(page.html) is not None

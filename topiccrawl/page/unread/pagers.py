@@ -6,6 +6,9 @@ import re
 
 from lxml.html import HtmlElement
 
+from topiccrawl.page.elements import Elements
+from topiccrawl.page.hidden_links.attributes import handlers_of
+from topiccrawl.page.hidden_links.hints import calls_of, leading_body
 from topiccrawl.page.hidden_links.lists.named import text_on
 from topiccrawl.page.page import Page
 
@@ -66,6 +69,23 @@ def shows_further_pages(page: Page) -> bool:
         return True
     return any(
         _is_pressed(element) or (has_scripts and _is_empty_box(element)) for element in page.tree.iter(*_TAGS)
+    )
+
+
+def is_turned_by_a_file(page: Page) -> bool:
+    """Return whether a button for another part calls a function that no script of the page itself has.
+
+    >>> is_turned_by_a_file(Page.of("<a onclick='toPage(2)'>2</a>"))
+    True
+    >>> is_turned_by_a_file(Page.of("<a onclick='toPage(2)'>2</a><script>function toPage(n) {}</script>"))
+    False
+    """
+    texts = [text for _, text in Elements.of(page).inline]
+    return any(
+        leading_body(name, texts) is None
+        for element, _, script in handlers_of(page)
+        if _is_pressed(element)
+        for name in calls_of(script)
     )
 
 
