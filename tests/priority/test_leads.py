@@ -9,7 +9,15 @@ from priority.strategies.pages import fetched
 
 from topiccrawl.page.anchors.link import AREA, COLUMN, COUNTED_DOWN, PAGER, SOURCE, Link
 from topiccrawl.page.bare_pages import GATE
-from topiccrawl.priority.leads import COUNTED, MOST_DRY, ListedLinks, followed, is_home, leads_to_list
+from topiccrawl.priority.leads import (
+    COUNTED,
+    MOST_DRY,
+    ListedLinks,
+    followed,
+    is_home,
+    leads_to_list,
+    with_columns,
+)
 from topiccrawl.priority.link_context import LinkContext
 from topiccrawl.priority.strategies.contract import Passage
 
@@ -246,6 +254,26 @@ def test_other_pages_are_not() -> None:
     assert passage(LinkContext(), *HEADLINES) == IGNORED
     assert passage(LinkContext(), *HEADLINES, DATA) == IGNORED  # it has headlines to be judged by
     assert passage(LinkContext(role=COLUMN), *HEADLINES) == IGNORED
+
+
+MENU = (Link(f"{HOST}/zwgk/dw/", "党务公开"), Link(f"{HOST}/zwgk/cz/", "财政预决算"))
+
+
+@pytest.mark.parametrize(
+    ("context", "links", "expected"),
+    [
+        (LinkContext(role=COLUMN), MENU, [COLUMN, ""]),
+        (LinkContext(role=COLUMN), (*MENU, HEADLINES[0]), ["", "", ""]),
+        (LinkContext(), MENU, ["", ""]),
+    ],
+)
+def test_columns_that_name_the_topic_below_one_that_does_not(
+    context: LinkContext, links: tuple[Link, ...], expected: list[str]
+) -> None:
+    links = with_columns(links, f"{HOST}/zwgk/", context, lambda anchor: "党" in anchor)
+    assert [link.role for link in links] == expected
+    found = passage(context, *links)
+    assert found.follows == found.rejected == (COLUMN in expected)
 
 
 def test_the_page_behind_a_gate_is_a_home_page_whose_number_is_not_counted_on() -> None:

@@ -7,7 +7,7 @@ A list is walked until `MOST_DRY` parts of it in a row have brought nothing new.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from urllib.parse import urljoin, urlsplit
@@ -161,17 +161,36 @@ class ListedLinks:
         return sources + [(link, dry) for link in pagers]
 
 
+def with_columns(
+    links: tuple[Link, ...], page_url: str, context: LinkContext, names_topic: Callable[[str], bool]
+) -> tuple[Link, ...]:
+    """Return the links of a page; of a column without headlines, those that name the topic are columns, too.
+
+    On the home page of a government, the column of the topic stands below one of another name: 政务公开.
+    """
+    if context.role != COLUMN or any(map(_is_headline, links)):
+        return links
+    return tuple(
+        link._replace(role=COLUMN)
+        if not link.role and _is_column(link, page_url) and names_topic(link.anchor)
+        else link
+        for link in links
+    )
+
+
 def followed(page: FetchedPage, passage: Passage) -> Passage:
     """Return the passage of a page whose links are followed for how it was found, or for what fills it.
 
     A part of a list or an archive is read whatever its headlines say: whether the next part is, its own
-    headlines decide. A page without headlines that names the data which fills it cannot be judged yet.
+    headlines decide. A page without headlines that names the data which fills it cannot be judged yet, nor
+    can one with columns that name the topic.
     """
     if passage.follows:
         return passage
     headlines = any(map(_is_headline, page.links))
     is_shell = not headlines and any(link.role == SOURCE for link in page.links)
-    if not (page.context.continues or is_shell or _is_of_archive(page.context)):
+    has_columns = any(link.role == COLUMN for link in page.links)
+    if not (page.context.continues or is_shell or has_columns or _is_of_archive(page.context)):
         return passage
     return replace(passage, follows=True, rejected=not (passage.candidate or page.is_hub or is_shell))
 

@@ -75,7 +75,7 @@ from topiccrawl.page.unread.shells import (
 )
 from topiccrawl.priority.budgets.same_text import same_text_key
 from topiccrawl.priority.budgets.spam import WORD_LIST
-from topiccrawl.priority.leads import FEWEST_OF_A_LIST, followed, leads_to_list
+from topiccrawl.priority.leads import FEWEST_OF_A_LIST, followed, leads_to_list, with_columns
 from topiccrawl.priority.link_context import LinkContext
 from topiccrawl.priority.strategies.contract import FetchedPage, Outcome, Passage, VisitedPage
 from topiccrawl.storage.inbox import KEEP
@@ -319,7 +319,8 @@ class GateReading(Component):
             page, links, rules, sites.since(page.url), FEWEST_OF_A_LIST if few else MIN_HEADLINES
         )
         sites.count(rules, read.matches)
-        links = read.links
+        strategy = self.session.strategy
+        links = with_columns(read.links, page.url, context_of(request), strategy.names_topic)
         fetched = FetchedPage(
             url=page.url,
             requested_url=request.meta.get("redirect_urls", [request.url])[0],
@@ -330,7 +331,7 @@ class GateReading(Component):
             displayed_text=partial(displayed_text, page),
             sent=request.body.decode(errors="replace") if request.method == "POST" else "",
         )
-        passage = followed(fetched, self.session.strategy.gate(fetched))
+        passage = followed(fetched, strategy.gate(fetched))
         if read.is_article:
             passage = replace(passage, candidate=True, rejected=False)
         elif read.is_list or (not passage.follows and _is_filled_by_data(page, links)):

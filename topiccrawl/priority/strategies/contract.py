@@ -214,6 +214,10 @@ class Strategy:
         """
         return topic
 
+    def names_topic(self, anchor: str) -> bool:
+        """Return whether an anchor text names the topic by itself, as that of a column may."""
+        return False
+
     def in_scope(self, url: str) -> bool:
         """Return whether the crawl may follow a link to a URL; asked for every link, so it must be fast."""
         return self.focus.in_domains(url)

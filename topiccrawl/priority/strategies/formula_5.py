@@ -174,7 +174,7 @@ class Formula5(Strategy):
         return NO_SCORES
 
     def brought(self, url: str, anchor: str) -> None:
-        if url in self._unnamed and self._names_topic(anchor):
+        if url in self._unnamed and self.names_topic(anchor):
             self._pay_for(url)
 
     def _pay_for(self, url: str) -> None:
@@ -189,12 +189,12 @@ class Formula5(Strategy):
         self._left[kind] += 1
         return self._left[kind] % _UNNAMED > 0
 
-    def _names_topic(self, anchor: str) -> bool:
+    def names_topic(self, anchor: str) -> bool:
         return self.focus.anchor(anchor) > self.focus.priority.threshold
 
     def _unnamed_kind(self, url: str, context: LinkContext) -> Section | None:
         """Return the kind of a link that does not name the topic: lists of its host, pages of its section."""
-        if context.seed or context.continues or self._names_topic(context.anchor):
+        if context.seed or context.continues or self.names_topic(context.anchor):
             return None
         section, kind = section_of(url), url_form(url).kind
         is_list = kind == "list" or (context.role == COLUMN and kind != "article")
