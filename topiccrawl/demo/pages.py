@@ -137,16 +137,9 @@ def home_page(edition: Edition) -> str:
     blocks: list[str] = []
     for column in site.columns:
         newest = [link_to(copy) for copy in edition.copies if copy.column is column][:_BLOCK]
-        more = Anchor("更多>>", site.url(site.list_page(column, 1)))
-        blocks.append(
-            render(
-                site.style,
-                "list",
-                heading=escape(column.name),
-                items=_rows(edition, "/", STYLES[site.style].item, newest),
-                pager=_anchor(edition, "/", more),
-            )
-        )
+        more = _anchor(edition, "/", Anchor("更多>>", site.url(site.list_page(column, 1))))
+        items = _rows(edition, "/", STYLES[site.style].item, newest)
+        blocks.append(render(site.style, "list", heading=escape(column.name), items=items, pager=more))
     metas = piece('<meta name="description" content="$text">', text=f"{site.name}：新闻资讯，权威发布。")
     return frame(edition, "/", f"{site.name}-首页", "\n".join(blocks), metas)
 

@@ -31,11 +31,9 @@ def rules_of(found: SiteFindings) -> tuple[dict[str, Any], dict[str, str]]:
     listed = found.list
     if listed is None:
         return values, comments
-    if (
-        listed.continues in _BY_URL
-        and listed.followed
-        and (template := next_template(listed.url, listed.next_url))
-    ):
+    by_url = listed.followed and listed.continues in _BY_URL
+    template = next_template(listed.url, listed.next_url) if by_url else ""
+    if template:
         values["next"] = template
         comments["next"] = f"{listed.continues}; {listed.first} links, then {listed.second}"
     read = [one.url for one in found.articles if not one.problem]

@@ -181,12 +181,8 @@ def _filled(part: _Part, client: PoliteClient, judge: Judge) -> tuple[_Part, str
             except NotReadError as error:
                 problem = error.reason
                 continue
-            context = LinkContext(
-                found=link.found,
-                role=SOURCE,
-                number=link.number,
-                records=link.records or part.context.records,
-            )
+            records = link.records or part.context.records
+            context = LinkContext(found=link.found, role=SOURCE, number=link.number, records=records)
             part = _part(read, context, judge)
             if part.articles:
                 return part, ""
@@ -239,11 +235,12 @@ def _listed_files(part: _Part) -> list[Link]:
 
 def _columns(part: _Part, judge: Judge) -> list[Link]:
     """Return the columns of a site, those with a name about the topic first."""
-    found = [link for link in part.listed.own if link.role == COLUMN]
     found = [
         link
-        for link in found
-        if link.url != part.page.url and not is_home(link.url) and not _ABOUT_US.search(link.anchor)
+        for link in part.listed.own
+        if link.role == COLUMN
+        and link.url != part.page.url
+        and not (is_home(link.url) or _ABOUT_US.search(link.anchor))
     ]
     names = [link.anchor.strip("[]【】>》·… ") for link in found]
     scored = [(-value, place) for place, value in enumerate(judge.names(names))]

@@ -14,13 +14,14 @@ from sqlalchemy import insert
 
 from topiccrawl.admin.lists.notes import Notes
 from topiccrawl.newsroom.analysis.early_warning import BASELINE, REST, find_rises, find_warnings, unsent
-from topiccrawl.newsroom.analysis.new_words import contrast, find_new_words
+from topiccrawl.newsroom.analysis.new_words import find_new_words
 from topiccrawl.newsroom.analysis.periods import Period
 from topiccrawl.newsroom.analysis.rule import Rule
 from topiccrawl.storage import schema
 from topiccrawl.storage.pages.store import CorpusStore
 from topiccrawl.storage.records import PageRecord
 from topiccrawl.storage.rows.admin.page_marks import refresh_marks
+from topiccrawl.topics.words.keyness import contrast
 
 TOPIC = "样例"
 FIRST = date(2024, 3, 1)

@@ -12,7 +12,7 @@ from topiccrawl.newsroom.analysis.periods import Period
 from topiccrawl.newsroom.analysis.volume import within
 from topiccrawl.storage import schema
 from topiccrawl.text.segment import default_segmenter
-from topiccrawl.topics.words.keyness import log_likelihood
+from topiccrawl.topics.words.keyness import contrast
 
 _INDEX, _PAGES = schema.page_index.c, schema.pages.c
 _BEGINNING = 300
@@ -80,25 +80,6 @@ def find_new_words(
         (one for one in found if one.g2 >= _SIGNIFICANT), key=lambda one: (-one.g2, one.word)
     )
     return NewWords(tuple(significant[:most]), size, size_before)
-
-
-def contrast(pages: int, size: int, before: int, size_before: int) -> float:
-    """Return G2 of the table of pages with and without a word, negative if it was more common before.
-
-    Args:
-        pages: pages with the word.
-        size: all pages.
-        before: the same of the other period.
-        size_before: all of its pages; with none there is nothing to compare with, and the result is 0.
-
-    >>> round(contrast(20, 100, 5, 100), 2), round(contrast(5, 100, 20, 100), 2)
-    (10.92, -10.92)
-    """
-    if not size or not size_before:
-        return 0.0
-    holding = log_likelihood(pages, size, before, size_before)
-    lacking = log_likelihood(size - pages, size, size_before - before, size_before)
-    return holding - lacking
 
 
 def _counted(texts: Iterable[str]) -> tuple[Counter[str], int]:

@@ -16,7 +16,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from pathlib import Path
 from typing import cast
 
 from topiccrawl.errors import ResourceError
@@ -93,15 +92,12 @@ def _thesaurus(name: str) -> Unopened[Thesaurus]:
     base, _, mode = name.partition(":")
     found = find_imported(base)
     if found.kind == "hownet" and mode in ("", "program", "paper"):
-        return _hownet(found.path, cast("Mode", mode or "program"))
+        own = cast("Mode", mode or "program")
+        return Unopened(hownet_fingerprint(found.path, own), partial(HowNet.load, found.path, own))
     if found.kind != "synonyms" or mode:
         raise ResourceError("{name!r} is not a thesaurus (its kind is {kind})", name=name, kind=found.kind)
     synonyms = SynonymLines.load(found.path)
     return Unopened(synonyms.fingerprint, lambda: synonyms)
-
-
-def _hownet(folder: Path, mode: Mode) -> Unopened[Thesaurus]:
-    return Unopened(hownet_fingerprint(folder, mode), partial(HowNet.load, folder, mode))
 
 
 def _found(key: str, names: str, find: Callable[[str], Unopened[Opened]]) -> list[Unopened[Opened]]:

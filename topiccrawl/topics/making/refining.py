@@ -7,7 +7,6 @@ adds something: domain documents that do not contain plenty of better words alre
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -21,7 +20,7 @@ from topiccrawl.text.language import marked, say, translated
 from topiccrawl.text.normalise import normalise
 from topiccrawl.text.segment import Segmenter
 from topiccrawl.topics.making.weights import share_ratio
-from topiccrawl.topics.words.keyness import log_likelihood
+from topiccrawl.topics.words.keyness import contrast
 
 Text = tuple[str, str]
 """Title and body of a document."""
@@ -96,7 +95,7 @@ def refine(topic: Topic, domain: Iterable[Text], general: Iterable[Text]) -> lis
     for word in wanted:
         here, there = len(holders[word]), elsewhere[word]
         ratio = share_ratio(here / domain_size, there / general_size, domain_size + general_size)
-        keyness = _document_keyness(here, domain_size, there, general_size)
+        keyness = contrast(here, domain_size, there, general_size)
         reason: Reason = "rare" if here < _LEAST else "general" if ratio < _RATIO else ""
         judged.append(RefinedWord(word, reason, here, there, ratio, keyness))
     judged.sort(key=lambda row: (-row.keyness, row.word))
@@ -117,13 +116,6 @@ def _without_covered(
                     held[document] += 1
         found.append(row)
     return found
-
-
-def _document_keyness(here: int, here_size: int, there: int, there_size: int) -> float:
-    """Log-likelihood over documents with and without a word; negative if others contain it more often."""
-    holding = log_likelihood(here, here_size, there, there_size)
-    lacking = log_likelihood(here_size - here, here_size, there_size - there, there_size)
-    return math.copysign(abs(holding) + abs(lacking), holding)
 
 
 def summary(rows: Sequence[RefinedWord]) -> str:

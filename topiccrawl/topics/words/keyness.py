@@ -41,6 +41,24 @@ def log_likelihood(count: int, total: int, general: int, general_total: int) -> 
     return sign * max(0.0, 2 * value)
 
 
+def contrast(pages: int, size: int, before: int, size_before: int) -> float:
+    """Return G2 of the table of pages with and without a word, negative if others have it more often.
+
+    Args:
+        pages: pages with the word.
+        size: all pages.
+        before: the same of the others.
+        size_before: all of them; with none there is nothing to compare with, and the result is 0.
+
+    >>> round(contrast(20, 100, 5, 100), 2), round(contrast(5, 100, 20, 100), 2)
+    (10.92, -10.92)
+    """
+    if not size or not size_before:
+        return 0.0
+    holding = log_likelihood(pages, size, before, size_before)
+    return holding - log_likelihood(size - pages, size, size_before - before, size_before)
+
+
 def log_ratio(count: int, total: int, general: int, general_total: int) -> float:
     """Return the binary logarithm of the ratio of frequencies in a text and in general text (Hardie 2014).
 
