@@ -505,6 +505,22 @@ def test_a_redirect_to_another_form_of_its_address_is_no_second_address(
     assert counts_at_end(scheduler) == (0, 1, 0)
 
 
+def test_pages_of_a_host_that_leads_all_to_https_are_asked_for_there(scheduler: FocusedScheduler) -> None:
+    for number in range(3):
+        assert scheduler.enqueue_request(link(f"http://a.test/{number}"))
+        assert (request := scheduler.next_request()) is not None and request.url.startswith("http:")
+        assert scheduler.enqueue_request(redirected(request, f"https://a.test/{number}"))
+        assert served(scheduler) == [f"https://a.test/{number}"]
+    assert scheduler.enqueue_request(link("http://b.test/4"))
+    assert served(scheduler) == ["http://b.test/4"]
+    assert scheduler.enqueue_request(link("http://a.test/4"))
+    assert (request := scheduler.next_request()) is not None and request.url == "https://a.test/4"
+    assert not scheduler.enqueue_request(link("http://a.test/4"))
+    assert scheduler.enqueue_request(redirected(request, "http://a.test/4"))  # served by http alone
+    assert scheduler.enqueue_request(link("http://a.test/5"))
+    assert sorted(served(scheduler)) == ["http://a.test/4", "http://a.test/5"]
+
+
 def test_a_page_that_failed_for_the_last_time_has_its_row_before_it_is_a_dead_letter() -> None:
     scheduler, ledger = scheduler_with(TOPICCRAWL_SEED_HEAD_START=0, TOPICCRAWL_MAX_ATTEMPTS=2)
     scheduler.enqueue_request(link("http://a.test/1"))

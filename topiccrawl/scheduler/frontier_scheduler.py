@@ -266,6 +266,7 @@ class FrontierScheduler(BaseScheduler):
             if (leased := self._queue.lease(ready)) is None:
                 return None
             request, frontier, entry = leased
+            request = self._policy.as_sent(request)
             lease = Lease(request, frontier, entry.key, entry.host)
             reason = this_life().why_dead(entry.key, entry.host)
             if reason is None and self._policy.only_waits(request):

@@ -12,6 +12,7 @@ import time
 from collections import Counter
 from collections.abc import Callable
 from typing import Any
+from urllib.parse import urlsplit
 
 from scrapy import Request, signals
 from scrapy.crawler import Crawler
@@ -61,6 +62,8 @@ _BEHIND = 10.0
 """How far the score of a link that waits for the pages of its section is under that of others."""
 _RETURNS = (SETTLED_KEY, ASKED_AGAIN_KEY, REVISIT_KEY, ALLOWED_KEY)
 _REMEMBERED_DROPS = 100_000
+_REDIRECTED = 3
+"""Pages that a host must send from http to https until its others are asked for there."""
 _SLICE_LOOK = 0.25
 """Maximum seconds until a site that has run out of links is noticed."""
 
@@ -90,6 +93,7 @@ class LinkPolicy(RequestPolicy):
         self._delay = settings.getfloat("DOWNLOAD_DELAY")
         self._most_of_host = settings.getint("TOPICCRAWL_HOST_PAGES")
         self._sent_to: Counter[str] = Counter()
+        self._to_https: Counter[str] = Counter()
         head_start = settings.getfloat("TOPICCRAWL_SEED_HEAD_START")
         self.allowed: set[bytes] = set()
         crawler.signals.connect(self._answered, signals.request_left_downloader)
@@ -270,10 +274,22 @@ class LinkPolicy(RequestPolicy):
             self._engine.count("topiccrawl/twins/not_fetched")
         return True
 
+    def as_sent(self, request: Request) -> Request:
+        """Return a request, with https if its host has sent several pages there: that spares a redirect."""
+        parts = urlsplit(request.url)
+        if parts.scheme != "http" or "redirect_urls" in request.meta:
+            return request
+        is_led_there = self._to_https[parts.netloc] >= _REDIRECTED
+        return request.replace(url=f"https{request.url[4:]}") if is_led_there else request
+
     def on_retry(self, request: Request, key: bytes) -> None:
-        """Wait for a seed that is retried."""
+        """Wait for a seed that is retried; count a host that sends its pages to https."""
         if context_of(request).seed:
             self.head_start.wait_for(key)
+        parts, came_from = urlsplit(request.url), request.meta.get("redirect_urls", ())[-1:]
+        other = "http" if parts.scheme == "https" else "https"
+        if came_from == [parts._replace(scheme=other).geturl()]:
+            self._to_https[parts.netloc] = self._to_https[parts.netloc] + 1 if other == "http" else 0
 
     def on_dequeued(self, request: Request, key: bytes, score: float) -> None:
         """Record that the host is busy, that a seed is sent, and why a link was scored as it was last."""

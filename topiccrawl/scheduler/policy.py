@@ -83,6 +83,10 @@ class RequestPolicy:
         """Return whether a request that is next is dropped after all, and write why."""
         return False
 
+    def as_sent(self, request: Request) -> Request:
+        """Return a request that is next in the form in which it is sent."""
+        return request
+
     def on_retry(self, request: Request, key: bytes) -> None:
         """Handle a request that is about to replace the one in flight."""
 
