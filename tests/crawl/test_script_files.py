@@ -21,20 +21,20 @@ def asked() -> ScriptFiles:
 
 def test_a_page_is_unread_once_its_last_script_file_has_failed() -> None:
     files = asked()
-    assert [files.is_unread(url, URL) for url in (TWO, ONE, ONE)] == [False, True, False]
+    assert [files.unfilled(url, URL) for url in (TWO, ONE, ONE)] == [[], [URL], []]
 
 
 def test_a_page_that_one_file_fills_is_read_whatever_the_other_does() -> None:
     files = asked()
-    assert not files.is_unread(TWO, URL)
+    assert not files.unfilled(TWO, URL)
     assert files.fills(URL, [Link("http://a.test/1.html", found="record")])
-    assert not files.is_unread(ONE, URL)
+    assert not files.unfilled(ONE, URL)
 
 
 def test_a_page_is_read_with_all_its_files_that_have_come() -> None:
     files = asked()
     files.arrived(ONE, "var base = '/rest/';", URL)
-    page = files.arrived(TWO, "$.getJSON(base + 'rows?page=1', show);", URL)
+    (page,) = files.arrived(TWO, "$.getJSON(base + 'rows?page=1', show);", URL)
     assert "http://a.test/rest/rows?page=1" in [link.url for link in links_of(page)]
 
 
@@ -47,4 +47,14 @@ def test_a_file_that_adds_no_link_does_not_fill_its_page() -> None:
 
 
 def test_a_file_whose_page_another_process_read_leaves_it_unread() -> None:
-    assert ScriptFiles().is_unread(ONE, URL)
+    assert ScriptFiles().unfilled(ONE, URL) == [URL]
+
+
+def test_a_file_is_for_all_pages_that_wait_for_it() -> None:
+    files = ScriptFiles()
+    others = [f"http://a.test/look?id={number}" for number in (31, 32, 33)]
+    for url in others:
+        files.known_to(Page.of(SHELL, url), [])
+    assert [page.url for page in files.arrived(TWO, "", others[1])] == [others[1], others[0], others[2]]
+    assert not files.unfilled(TWO, others[1])
+    assert files.unfilled(ONE, others[1]) == others

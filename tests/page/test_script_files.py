@@ -88,13 +88,13 @@ def test_the_files_that_may_fill_a_page(scripts: str, expected: list[str]) -> No
 
 
 def test_a_file_that_comes_without_its_page_is_only_remembered() -> None:
-    assert ScriptFiles().arrived(f"{SITE}/js/list.js", OPENS, LIST) is None
+    assert ScriptFiles().arrived(f"{SITE}/js/list.js", OPENS, LIST) == []
 
 
 def test_a_file_cannot_end_the_script_it_is_put_in() -> None:
     files = ScriptFiles()
     files.known_to(bare := page("<script src='/a.js'></script>"), links_of(bare))
-    filled = files.arrived(
+    (filled,) = files.arrived(
         f"{SITE}/a.js", "x = '</script><a href=/a/1.html>渔港村党支部清点旧渔网</a>'", LIST
     )
     assert not [link for link in links_of(filled) if not link.found]
@@ -116,5 +116,5 @@ def test_a_file_that_draws_a_pager_tells_the_names_of_its_pages(drawn: str, expe
     files = ScriptFiles()
     assert [link.url for link in files.known_to(own, links_of(own))[1]] == [f"{SITE}/js/fy.js"]
     loop = f"for (var i = 1, s = ''; i <= maxPage; i++) {{ {drawn} }} document.write(s);"
-    filled = files.arrived(f"{SITE}/js/fy.js", loop, own.url)
+    (filled,) = files.arrived(f"{SITE}/js/fy.js", loop, own.url)
     assert [link.url for link in links_of(filled) if link.role] == [SITE + expected]

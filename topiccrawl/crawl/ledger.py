@@ -240,8 +240,9 @@ class Ledger:
             self._count_unread(unread, link.url, how or own)
         self.write(self._drop_record(link, stage, reason, score))
         files, parent = self.script_files, link.context.parent_url
-        if files is not None and link.context.found == SCRIPT_FILE and files.is_unread(link.url, parent):
-            self.unread(Unread.SCRIPT_LIST, parent)
+        if files is not None and link.context.found == SCRIPT_FILE:
+            for url in files.unfilled(link.url, parent):
+                self.unread(Unread.SCRIPT_LIST, url)
 
     def drop_waiting(
         self, link: CrawlLink, stage: str, reason: str, score: float, end: SettledRecord

@@ -45,20 +45,25 @@ class ScriptFiles:
             self._missing[page.url] = {link.url for link in missing}
         return (with_scripts(page, known) if known else page), missing
 
-    def arrived(self, url: str, text: str, page_url: str) -> Page | None:
-        """Return the page that a script file was requested for, with those that are known; None if forgotten.
+    def arrived(self, url: str, text: str, page_url: str) -> list[Page]:
+        """Return the pages that wait for a script file, with those that are known; none if all are forgotten.
 
         A file may name what another one asks for.
 
         Args:
             url: of the script file.
             text: its text.
-            page_url: of the page.
+            page_url: of the page that it was requested for; others have named it since.
         """
         self._texts[url] = text[:LONGEST_SCRIPT]
-        page, urls, _ = self._pages.get(page_url, (None, [], ()))
-        known = {other: self._texts[other] for other in (*urls, url) if other in self._texts}
-        return None if page is None else with_scripts(page, known)
+        names = dict.fromkeys(
+            (page_url, *(name for name, missing in self._missing.items() if url in missing))
+        )
+        pages = []
+        for page, urls, _ in (self._pages[name] for name in names if name in self._pages):
+            known = {other: self._texts[other] for other in (*urls, url) if other in self._texts}
+            pages.append(with_scripts(page, known))
+        return pages
 
     def fills(self, page_url: str, links: Sequence[Link]) -> bool:
         """Note and return whether a page has links with its script files that it has not without them."""
@@ -68,10 +73,10 @@ class ScriptFiles:
         self._missing[page_url] = set()
         return True
 
-    def is_unread(self, url: str, page_url: str) -> bool:
-        """Return whether a page is not filled, now that a script file of it failed or filled nothing."""
-        missing = self._missing.setdefault(page_url, {url})
-        if url not in missing:
-            return False
-        missing.remove(url)
-        return not missing
+    def unfilled(self, url: str, page_url: str) -> list[str]:
+        """Return the URLs of pages that stay unfilled, now that a script file failed or filled nothing."""
+        self._missing.setdefault(page_url, {url})
+        waiting = [(name, missing) for name, missing in self._missing.items() if url in missing]
+        for _, missing in waiting:
+            missing.remove(url)
+        return [name for name, missing in waiting if not missing]

@@ -7,7 +7,7 @@ import re
 from functools import partial
 
 from e2e.reach.articles import article
-from e2e.reach.lists import ALL, JSON, SHELL, _site, address, html, rows, script
+from e2e.reach.lists import ALL, JAVASCRIPT, JSON, SHELL, _site, address, html, rows, script
 from e2e.reach.living_web import Asked, Site, Told
 
 FIRST = 3
@@ -41,13 +41,15 @@ SITES: dict[str, Site] = {
 }
 
 
-def _shown_by_script(asked: Asked) -> Told | str | None:
-    """Pages that are all called alike, each of which asks for its article."""
+def _shown_by_script(in_file: bool, asked: Asked) -> Told | str | None:
+    """Pages that are all called alike, each of which asks for its article; perhaps by a file of their own."""
     if asked.path == "/":
         return html(re.sub(r"/art/(\d+)\.html", r"/look?id=\1", f"<ul>{rows(asked.host, ALL)}</ul>"))
+    asks = "fetch('/art/' + new URLSearchParams(location.search).get('id') + '.html').then(draw);"
     if asked.path == "/look":
-        asks = f"fetch('/art/{asked.fields.get('id')}.html').then(r => r.json()).then(d => draw(d));"
-        return html(SHELL + script(asks), "渔港融媒")
+        return html(SHELL + ("<script src='/js/look.js'></script>" if in_file else script(asks)), "渔港融媒")
+    if asked.path == "/js/look.js" and in_file:
+        return Told(asks, JAVASCRIPT)
     number = next((n for n in ALL if address(n) == asked.path), None)
     if number is None:
         return None
@@ -56,4 +58,5 @@ def _shown_by_script(asked: Asked) -> Told | str | None:
     return Told(json.dumps({"data": {"title": told.title, "content": text, "publishDate": told.day}}), JSON)
 
 
-SITES["shells.gate.test"] = _shown_by_script
+SITES["shells.gate.test"] = partial(_shown_by_script, False)
+SITES["filed.gate.test"] = partial(_shown_by_script, True)

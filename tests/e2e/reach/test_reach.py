@@ -60,6 +60,12 @@ def test_what_lies_behind_a_gate_or_on_later_pages_of_a_paper_is_kept(crawled: C
         assert crawled.kept(host) == urls(host)
 
 
+@pytest.mark.parametrize("host", ["shells.gate.test", "filed.gate.test"])
+def test_shells_whose_articles_are_read_are_not_called_unread(crawled: Crawled, host: str) -> None:
+    drops = [drop for url, told in crawled.crawl.drops.items() if host_of(url) == host for drop in told]
+    assert ("unread", "script_list") not in drops
+
+
 def test_no_second_home_page_is_guessed(crawled: Crawled) -> None:
     paths = {asked.path for asked in crawled.asked("numbered.gate.test")}
     assert "/index1.html" in paths and "/index2.html" not in paths

@@ -20,6 +20,9 @@ def rows(row: str, count: int = 3) -> str:
     return "".join(row.format(n=n, t=f"渔港村党支部第{n}次夜话会") for n in range(31, 31 + count))
 
 
+LOADS = "<script>function unfold(id) { $('#b' + id).load('/yg/' + id + '.html'); }</script>"
+
+
 def why(body: str) -> Unread | None:
     """Return why the headlines of a page are not read."""
     page = Page("http://www.example.cn/dj/", f"<html><body>{body}</body></html>")
@@ -43,6 +46,7 @@ def why(body: str) -> Unread | None:
         ),
         (rows("<a href='#' onclick='view({n})'>{t}</a>", 2) + FILE, None),
         (rows("<a href='#' onclick='view({n})'>{t}</a>") + SHOWS, None),
+        (rows("<h4 onclick='unfold({n})'>{t}</h4><div id=b{n}></div>") + LOADS, None),
         (rows("<a href='#' onclick='share({n})'>{t}</a>") + FILE, None),
         (rows("<a href='/yg/{n}.html' onclick='hit(this)'>{t}</a>") + FILE, None),
         (rows("<li data-id={n}><a href='/yg/{n}.html'>{t}</a><p>{t}，群众都来了</p></li>") + FILE, None),

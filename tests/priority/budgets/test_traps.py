@@ -231,6 +231,14 @@ def test_an_archive_whose_days_have_a_text_or_headlines_now_and_then_is_not(form
                 budgets.bears(url, link.format(n))
 
 
+def test_ids_in_hexadecimal_digits_are_no_days() -> None:
+    budgets = TrapBudgets(start=8, again=10**6)
+    for number in range(20):
+        url = f"http://a.cn/look?id=f3{number:02d}7c2100"
+        assert fetched(budgets, url)
+        budgets.is_barren(url)
+
+
 def test_days_that_lead_to_days_or_to_the_same_page_bring_nothing() -> None:
     budgets = TrapBudgets(start=8, again=10**6)
     for url in days(DAYS[0], 17):

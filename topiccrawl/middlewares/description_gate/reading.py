@@ -154,13 +154,14 @@ class GateReading(Component):
         page = shown(page)
         links = (*links_of(page), *following)
         if self.session.script_files is not None and self._may_be_filled(page, context):
+            is_shell = why_without_content(page) is Unread.SCRIPT_LIST
             filled, missing = self.session.script_files.known_to(
-                page, links, ask=context.seed or context.leads_on
+                page, links, ask=context.seed or context.leads_on or is_shell
             )
             links = (*(links if filled is page else links_of(filled)), *missing)
         if context.seed or context.leads_on:
             self._note_unopened(page, links, request, response)
-        self._note_source(request, filled=bool(links))
+        self._note_source(request, filled=bool(links) or page.once(shows_text))
         self._drop_without_content(page, links, request, response)
         if context_of(request).seed:
             self.count("topiccrawl/seeds/answered")
@@ -221,18 +222,23 @@ class GateReading(Component):
         return context.seed or context.leads_on or not page.once(shows_text)
 
     def _page_of_script(self, request: Request, response: Response, script: Page) -> tuple[Page, list[Link]]:
-        """Return the page that a script file fills, or the modules it names; drop other files."""
+        """Return the page that a script file fills, and more links: of other pages, or the modules it names.
+
+        Other files are dropped.
+        """
         assert self.session.script_files is not None
-        parent = context_of(request).parent_url
-        page = self.session.script_files.arrived(request.url, script.html, parent)
-        if page is None:
+        files, parent = self.session.script_files, context_of(request).parent_url
+        pages = [(page, links_of(page)) for page in files.arrived(request.url, script.html, parent)]
+        if not pages:
             self._drop(request, "no_page", response)
-        if not self.session.script_files.fills(parent, links_of(page)):
-            modules = self.session.script_files.known_to(page, ())[1]
-            if not modules or "base" not in script.html:
-                self._drop(request, "no_records", response)
-            return page, modules
-        return page, []
+        filled = [(page, links) for page, links in pages if files.fills(page.url, links)]
+        if filled:
+            (page, _), *others = filled
+            return page, [link for _, links in others for link in links if link.role == SOURCE]
+        modules = files.known_to(pages[0][0], ())[1]
+        if not modules or "base" not in script.html:
+            self._drop(request, "no_records", response)
+        return pages[0][0], modules
 
     def _is_listing(self, request: Request, response: Response) -> bool:
         """Read a sitemap or feed; return whether the response is one."""

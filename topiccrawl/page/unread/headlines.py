@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator, Sequence
 from lxml.html import HtmlElement
 
 from topiccrawl.page.anchors.anchor_text import is_action
-from topiccrawl.page.anchors.link import HEADLINE, Link
+from topiccrawl.page.anchors.link import HEADLINE, SOURCE, Link
 from topiccrawl.page.elements import Elements
 from topiccrawl.page.hidden_links.attributes import handlers_of, label_of
 from topiccrawl.page.hidden_links.hints import calls_of, leading_body
@@ -36,7 +36,8 @@ def unopened(page: Page, links: Sequence[Link]) -> Unread | None:
     """
     read = {link.anchor for link in links if len(link.anchor) >= HEADLINE}
     scripts = dict(_dead(page, read))
-    if len(scripts) < FEWEST or _READ_FOR_EACH * len(scripts) < len(read):
+    asked = sum(link.role == SOURCE for link in links)  # their texts, when each opens one in its place
+    if len(scripts) < FEWEST or _READ_FOR_EACH * len(scripts) < len(read) or asked >= len(scripts):
         return None
     posts = any(_SENDS.search(text) for text in scripts.values())
     return Unread.FORM if posts else Unread.SCRIPT_LIST

@@ -25,10 +25,10 @@ _DAY = re.compile(
 )
 """A month or day at the end of a path, with separators: `/20449` and `/20440512` may be ids."""
 _ENDS_IN_DAY = re.compile(
-    r"(?<![0-9])(?:19|20|21)\d\d(?:[-/_.年]?(?:1[0-2]|0?[1-9])(?:[-/_.月]?(?:[12]\d|3[01]|0?[1-9]))?)?[月日]?"
+    r"(?<![0-9])(?<![0-9][a-f])(?<![0-9][a-f]{2})(?:19|20|21)\d\d(?:[-/_.年]?(?:1[0-2]|0?[1-9])(?:[-/_.月]?(?:[12]\d|3[01]|0?[1-9]))?)?[月日]?"
     r"(?:/(?:index|default))?(?:\.[a-z]{2,5})?/?$"
 )
-"""A year, month or day at the end of an address, which may also be an id."""
+"""A year, month or day at the end of an address, which may also be an id in decimal digits."""
 _CHOICES = re.compile(r"(?<![0-9])\d{1,3}(?:[-_,]\d{1,3}){2,}(?:\.[a-z]{2,5})?/?$")
 """Three small numbers and more: what is chosen from a list, and the number of its page."""
 _TAG = re.compile(r"(?:(?<=/tag[/_-])|(?<=/tags[/_-])|(?<=/label/)|(?<=/biaoqian/)|(?<=[?&]tag=))[^/?&]+/?$")

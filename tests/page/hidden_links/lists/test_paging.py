@@ -351,6 +351,11 @@ NUMBERS = "".join(f'<li><a class="n" href="#" data-page="{n}">{n}</a></li>' for 
             "/dj/index.html?curr=2&limit=10",
         ),
         (
+            '<div id=p></div>' + script('laypage.render({elem: "p", jump: function (o, first) '
+            '{ if (!first) location.href = "index_" + o.curr + ".html?curr=" + o.curr; }});'),
+            "/dj/index_2.html?curr=2",
+        ),
+        (
             NUMBERS + script('$(".n").on("click", function () { location.href = "/dj/index.html?p=" + $(this).data("page"); });'),
             "/dj/index.html?p=2",
         ),

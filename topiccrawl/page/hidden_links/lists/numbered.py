@@ -63,17 +63,17 @@ def next_by_template(page: Page, template: str, first: int) -> str | None:
 
     Args:
         page: of the list.
-        template: address with `HOLE` in the place of the number.
+        template: address with `HOLE` in each place of the number.
         first: number of the second page in that address.
     """
-    if template.count(HOLE) != 1 or template.startswith(HOLE) or not reference(template.replace(HOLE, "2")):
+    if HOLE not in template or template.startswith(HOLE) or not reference(template.replace(HOLE, "2")):
         return None
     marked = page.absolute(template.replace(HOLE, _MARK))
     before, mark, after = marked.partition(_MARK)
-    if not mark or _MARK in after:
+    if not mark:
         return None
     own = _own_number(page, before, after)
-    url = f"{before}{first if own is None else own + 1}{after}"
+    url = marked.replace(_MARK, str(first if own is None else own + 1))
     return url if continues(url, page.url) else None
 
 
@@ -142,7 +142,7 @@ def _asked_for_next(code: Code, function: str) -> int:
 
 
 def template_of(page: Page, value: Value) -> tuple[str, Variable] | None:
-    """Return an address with `HOLE` in the place of its only variable, and that variable.
+    """Return an address with `HOLE` in each place of its only variable, and that variable.
 
     The number may also be what an attribute of the pager has, `"/list?p=" + $(this).data("page")`, or what a
     library tells: `"list-" + api.getCurrent() + ".html"`.
@@ -155,7 +155,7 @@ def template_of(page: Page, value: Value) -> tuple[str, Variable] | None:
     typed = [place for place, part in enumerate(parts) if isinstance(part, Called) and part.name == "val"]
     if len(typed) == 1 and unknown in ([], [parts[typed[0]]]):  # a field in which a reader types it
         unknown, texts[typed[0]] = [Variable("val")], None
-    if len(unknown) != 1 or not isinstance(unknown[0], Variable):
+    if not unknown or unknown.count(unknown[0]) < len(unknown) or not isinstance(unknown[0], Variable):
         return None
     return "".join(HOLE if text is None else text for text in texts), unknown[0]
 
