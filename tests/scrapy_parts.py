@@ -111,9 +111,9 @@ def visit_of(page: Page, title: str = "", links: tuple[Link, ...] = ()) -> Visit
     return Visit(page, fetched, Passage(0.6, 0.6, candidate=True, follows=True))
 
 
-def item_of(url: str, visit: Any = None) -> PageItem:
+def item_of(url: str, visit: Any = None, **context: Any) -> PageItem:
     """The item of a page; most pipelines do not look at its visit."""
-    return PageItem(url, 200, {}, b"", datetime.now(UTC), visit, LinkContext(), None)
+    return PageItem(url, 200, {}, b"", datetime.now(UTC), visit, LinkContext(**context), None)
 
 
 @dataclass

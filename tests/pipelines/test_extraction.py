@@ -27,6 +27,16 @@ def test_the_extractor_of_the_settings_is_used(extractor: str) -> None:
     assert all(text.split("　")[-1] in done.raw_text for text in PARAGRAPHS)
 
 
+def test_an_article_without_a_date_has_that_of_its_row_in_the_list() -> None:
+    bare = Page.of(f"<h1>渔港村党支部修好了码头</h1>{''.join(f'<p>{text}</p>' for text in PARAGRAPHS)}")
+    for page, expected in ((bare, "2024-03-05"), (Page.of("<h1>渔港村</h1>"), None)):
+        found = item_of(
+            "http://a.test/1.html", visit_of(page), anchor="修好码头", around="修好码头 2024-03-05"
+        )
+        done = asyncio.run(ExtractionPipeline("article").process_item(found))
+        assert done.document.published == expected
+
+
 def test_an_unknown_extractor_is_named() -> None:
     with pytest.raises(
         ValueError, match=r"TOPICCRAWL_EXTRACTOR = 'densty': expected one of article, clustering"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Self
 
 from scrapy.crawler import Crawler
@@ -18,6 +19,7 @@ from topiccrawl.extras import require_extra
 from topiccrawl.items import PageItem
 from topiccrawl.messages import message
 from topiccrawl.page.page import Page
+from topiccrawl.page.sites.list_dates import row_date
 
 if TYPE_CHECKING:
     from topiccrawl.pipelines.cluster_growth import ClusterGrowth
@@ -83,7 +85,10 @@ class ExtractionPipeline:
     async def process_item(self, item: PageItem) -> PageItem:
         """Set `document` and `raw_text`."""
         of_file = item.visit.document
-        item.document = of_file or await self.document_of(item.visit.page)
+        document = of_file or await self.document_of(item.visit.page)
+        if document.text and document.published is None:
+            document = replace(document, published=row_date(item.link.anchor, item.link.around) or None)
+        item.document = document
         item.raw_text = item.document.text
         if self._growth is not None and of_file is None:
             self._growth.take(item)

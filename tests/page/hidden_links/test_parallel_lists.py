@@ -19,6 +19,7 @@ BOTH = [(ONE, FIRST, "record"), (TWO, SECOND, "record")]
         f"var l='',t='';l+='{ONE}|';t+='{FIRST}|';l+='{TWO}|';t+='{SECOND}|';",
         f"var link=new Array(),text=new Array();link[0]='{ONE}';text[0]='{FIRST}';link[1]='{TWO}';text[1]='{SECOND}';",
         f"var link=[],text=[];link.push('{ONE}');text.push('{FIRST}');link.push('{TWO}');text.push('{SECOND}');",
+        f"var i=0;link[i]='{ONE}';text[i]='{FIRST}';i++;link[i]='{TWO}';text[i]='{SECOND}';i++;",
         f"var links=['{ONE}','{TWO}'], titles=['{FIRST}','{SECOND}'];",
         f"var links='{ONE};{TWO}', texts='{FIRST};{SECOND}';",
         f"var links='{ONE}^{TWO}', texts='{FIRST}^{SECOND}';",

@@ -123,3 +123,11 @@ def test_the_address_of_a_record_may_be_called_that_of_its_source() -> None:
     assert told(script(f"var list={json.dumps([record])};")) == [("/item/101/", FIRST, "record")]
     both = record | {"url": "/art/101.html"}
     assert told(script(f"var list={json.dumps([both])};")) == BOTH[:1]
+
+
+@pytest.mark.parametrize("moment", [1704420000, 1704420000000, "2024-01-05 10:00"])
+def test_the_date_of_a_record_stands_beside_its_title(moment: object) -> None:
+    record = {"title": FIRST, "url": "/art/101.html", "clicks": 1704420001, "publishTime": moment}
+    assert [link.context for link in links(script(f"var list=[{json.dumps(record)}];"))] == [
+        f"{FIRST} 2024-01-05 10:00"
+    ]

@@ -223,6 +223,12 @@ def test_the_date_of_publication_whatever_stands_before_it(names: tuple[str, str
     assert article_in({"data": article}).date == "2024-01-05 10:00"
 
 
+@pytest.mark.parametrize("name", ["policyName", "doc_title", "articlename"])
+def test_the_title_under_its_names(name: str) -> None:
+    article = {key: value for key, value in ARTICLE.items() if key != "title"}
+    assert article_in({"data": article | {"deptName": "清河镇党建办公室", name: FIRST}}).title == FIRST
+
+
 @pytest.mark.parametrize("name", ["docSource", "copyfrom", "info_source", "sourceName", "xxly", "mediaName"])
 def test_the_source_under_its_names(name: str) -> None:
     article = {key: value for key, value in ARTICLE.items() if key != "source"}

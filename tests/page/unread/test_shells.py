@@ -21,6 +21,7 @@ MENU = "".join(f"<a href='/{number}/'>栏目</a>" for number in range(6))
         (f"<p>{'党支部召开主题党日活动。' * 20}</p>{APP}", None),
         (f"<iframe src='/list.html'></iframe>{APP}", None),
         ("<script>fetch(url).then(show)</script>", Unread.SCRIPT_LIST),
+        ("<script>layui.table.render({elem: '#t', url: u})</script>", Unread.SCRIPT_LIST),
         ("<script>var rows=[]</script>", None),  # nothing from elsewhere would fill it
         ("<script>location.href='/dj/index.html'</script>", None),
         ("", None),

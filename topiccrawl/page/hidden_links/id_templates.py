@@ -17,7 +17,7 @@ from topiccrawl.page.elements import Elements
 from topiccrawl.page.hidden_links.attributes import handler_texts, in_page, label_of, read_handler
 from topiccrawl.page.hidden_links.lists.forms import COLUMN_OR_SORT
 from topiccrawl.page.hidden_links.page_scripts import Code, PageScripts
-from topiccrawl.page.hidden_links.records import objects_in, title_of
+from topiccrawl.page.hidden_links.records import date_of, objects_in, title_of
 from topiccrawl.page.hidden_links.templates import addresses_of, evaluated, with_returned
 from topiccrawl.page.hidden_links.urls import page_url
 from topiccrawl.page.page import Page
@@ -423,7 +423,7 @@ def records_by_id(page: Page, data: Any, templates: Sequence[IdTemplate]) -> lis
         for template in templates:
             url = template.url(page, node)
             if url is not None and (title := title_of(node)):
-                found.append(Link(url, title))
+                found.append(Link(url, title, date_of(node)))
                 break
     return found
 

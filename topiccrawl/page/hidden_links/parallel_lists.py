@@ -1,6 +1,7 @@
 """Lists whose addresses and titles stand apart: `links = "/1.html|/2.html"`, `link[0] = ..; text[0] = ..`.
 
-So do the arguments of a function that writes one entry: `row("/1.html", ..); row("/2.html", ..)`.
+Entries may be counted, too: `urls[i] = ..; titles[i] = ..; i++`. So may the arguments of a function that
+writes one entry: `row("/1.html", ..); row("/2.html", ..)`.
 
 Players of picture news were handed such texts; many home pages still have them.
 """
@@ -23,7 +24,8 @@ _OTHERWISE_BETWEEN = ("^", "~", ";", ",")
 _MOST_STEPS, _MOST_LISTS, _MOST_PARTS = 1000, 100, 50
 _LONGEST = 20_000
 """Characters of a text that holds a list."""
-_NUMBER = re.compile(r"(?:\[\]|\d+)$")
+_NUMBER = re.compile(r"(?:\[\](?:\.(?:[ijkmn]|ind(?:e)?x|idx|num|count))?|\d+)$")
+"""A number in brackets, what counts there, or a number behind a name: `urls[0]`, `urls[i]`, `url1`."""
 _TEXTS = frozenset({str, Joined, Variable, Called})
 """Values that may be a text."""
 _ESCAPES = frozenset({"escape", "encodeURI", "encodeURIComponent"})

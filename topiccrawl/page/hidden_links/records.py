@@ -10,6 +10,7 @@ from typing import Any
 from urllib.parse import unquote
 
 from topiccrawl.page.anchors.link import Link
+from topiccrawl.page.facts.dates import published_text
 from topiccrawl.page.hidden_links.urls import page_url, reference
 from topiccrawl.page.page import Page
 from topiccrawl.page.scripts.data import data_of, unflattened
@@ -36,6 +37,14 @@ _SHORTEST_DATA = 40
 """Characters of a string with data, and more."""
 _FEWEST_HAN = 4
 """Han characters of a title."""
+_DATE_KEY = re.compile(r"\w*(?:time|date(?!d)|day|gmt|sj|rq|_at|(?-i:At))\w*", re.ASCII | re.IGNORECASE)
+_DATES = (
+    re.compile(r"pub|release|issue|show|display|news|online|post|dateline|ptime|fb|fabu", re.IGNORECASE),
+    re.compile(r"^(?:date|time|date_?time|sj|rq)$", re.IGNORECASE),
+    re.compile(r"creat|add|input|write|send|doc|insert|ctime|cj|lr", re.IGNORECASE),
+    re.compile(r"update|modif|edit|mtime|gx|xg", re.IGNORECASE),
+)
+"""What names of dates say, the best first: when a page was published, a date, when it was made or changed."""
 
 
 def parsed(text: str) -> Any:
@@ -188,7 +197,10 @@ def _of_object(page: Page, node: Mapping[str, Any]) -> Link | None:
         if found := page_url(page, value, titled=True):
             url, best = found, rank
     title = title_of(node) if url else ""
-    return Link(url, title, _context(title, node.values())) if title else None
+    if not title:
+        return None
+    context, date = _context(title, node.values()), date_of(node)
+    return Link(url, title, context if date[:10] in context else _context(title, (date, *node.values())))
 
 
 @lru_cache(maxsize=1024)
@@ -256,6 +268,16 @@ def plain(text: str) -> str:
     """Return a text without tags and in one line."""
     text = _TAG.sub("", text) if "<" in text else text
     return " ".join((unescape(text) if "&" in text else text).split())
+
+
+def date_of(node: Mapping[str, Any]) -> str:
+    """Return the date of a record, by the name that says most plainly that it is that of publication."""
+    found = {
+        key: date
+        for key, value in node.items()
+        if _DATE_KEY.fullmatch(key) and (date := published_text(value))
+    }
+    return next((date for says in _DATES for key, date in found.items() if says.search(key)), "")
 
 
 def _context(title: str, values: Any) -> str:

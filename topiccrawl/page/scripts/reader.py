@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 
 from topiccrawl.page.scripts.decoding import DECODERS
@@ -248,7 +249,8 @@ class Reader:
         if items and isinstance(items[0], str) and (decode := DECODERS.get(last)):
             return self._behind(decode(items[0]) or call, position)
         if last in _PASSING and (items or before is not None):
-            return self._behind(items[0] if items else before, position)
+            value = items[0] if items else before
+            return self._behind(_encoded(value) if last == "encodeURIComponent" else value, position)
         if last == "concat" and isinstance(before, str | Joined):  # how compilers write a template
             return self._behind(joined([before, *items]), position)
         if last == "join" and isinstance(before, list) and isinstance(between := (*items, ",")[0], str):
@@ -395,3 +397,17 @@ def _number(text: str) -> int | float:
         return int(text, 16) if text[:2] in ("0x", "0X") else int(text)
     except ValueError:
         return float(text) if len(text) < 20 else 0
+
+
+def _encoded(value: Value) -> Value:
+    """Return a value as in the query of a URL: with codes for marks that may not stand there."""
+    if isinstance(value, Joined):
+        return Joined(tuple(map(_encoded, value.parts)))
+    return _NO_MARK_OF_QUERY.sub(_code, value) if isinstance(value, str) else value
+
+
+def _code(mark: re.Match[str]) -> str:
+    return f"%{ord(mark[0]):02X}"
+
+
+_NO_MARK_OF_QUERY = re.compile(r"[%'\"<>&\s]", re.ASCII)

@@ -14,7 +14,6 @@ from lxml import etree
 from topiccrawl.page.anchors.link import Link
 from topiccrawl.page.anchors.pagers import whole_number
 from topiccrawl.page.elements import Elements
-from topiccrawl.page.facts.dates import published_text
 from topiccrawl.page.hidden_links.id_templates import IdTemplate, elements_by_id, records_by_id
 from topiccrawl.page.hidden_links.lists.lines import is_line_of_record, lines_of_records
 from topiccrawl.page.hidden_links.markup import between
@@ -24,6 +23,7 @@ from topiccrawl.page.hidden_links.records import (
     MOST_NODES,
     WRAPPING,
     answered,
+    date_of,
     issues_of,
     nodes,
     objects_in,
@@ -40,15 +40,10 @@ _HAN = re.compile("[\u3400-\u9fff]")
 _SENTENCES = ("。", "，", "u3002", "uff0c", "uFF0C", "%E3%80%82", "%e3%80%82", "%EF%BC%8C", "%ef%bc%8c")
 """Marks in the sentences of an article, as they are, escaped or encoded."""
 _TEXT_KEY = re.compile(r"content|body|text|html|zhengwen|neirong|detail|article|paragraph", re.IGNORECASE)
-_TITLE_KEYS = re.compile(r"(?:\w*[._])?(?:\w*title|headline|name|subject|biaoti|bt)", re.IGNORECASE)
-_DATE_KEY = re.compile(r"\w*(?:time|date(?!d)|day|gmt|sj|rq|_at|(?-i:At))\w*", re.ASCII | re.IGNORECASE)
-_DATES = (
-    re.compile(r"pub|release|issue|show|display|news|online|post|dateline|ptime|fb|fabu", re.IGNORECASE),
-    re.compile(r"^(?:date|time|date_?time|sj|rq)$", re.IGNORECASE),
-    re.compile(r"creat|add|input|write|send|doc|insert|ctime|cj|lr", re.IGNORECASE),
-    re.compile(r"update|modif|edit|mtime|gx|xg", re.IGNORECASE),
+_TITLE_KEYS = re.compile(
+    r"(?:\w*[._])?(?:\w*title|headline|(?:article|doc|news|notice|policy)?name|subject|biaoti|bt)",
+    re.IGNORECASE,
 )
-"""What names of dates say, the best first: when a page was published, a date, when it was made or changed."""
 _SOURCE_KEY = re.compile(
     r"(?!data_?source)\w*(?<!re)(?:source|origin|laiyuan|(?:copy|come)_?from)(?:_?name)?"
     r"|(?:xx|wz)?ly|media_?name|nick_?name|from(?:_?name)?",
@@ -286,7 +281,7 @@ def _of_style_sheet(page: Page) -> Page:
 def _record_by_form(row: Mapping[str, str]) -> Link | None:
     url = next((value for value in row.values() if _PAGE_URL.fullmatch(value)), "")
     title = max((value for value in row.values() if _is_title(value)), key=len, default="")
-    return Link(url, title, _date(row)) if url and title else None
+    return Link(url, title, date_of(row)) if url and title else None
 
 
 _PAGE_URL = re.compile(r"(?:[\w.:/-]*/)?[\w-]+\.(?:xml|[sjx]?html?|aspx?|jsp|php)(?:\?[\w=&.%-]*)?", re.ASCII)
@@ -363,7 +358,7 @@ def article_in(data: Any, title: str = "") -> DataArticle | None:
             best = DataArticle(
                 plain(named),
                 text,
-                _date(node),
+                date_of(node),
                 plain(_field(node, _SOURCE_KEY, _is_name)),
                 plain(_field(node, _AUTHOR_KEY, _is_name)),
             )
@@ -398,16 +393,6 @@ def _is_title(text: str) -> bool:
 
 def _is_name(text: str) -> bool:
     return 1 < len(text) <= 60 and "/" not in text
-
-
-def _date(node: Mapping[str, Any]) -> str:
-    """Return the date of a record, by the name that says most plainly that it is that of publication."""
-    found = {
-        key: date
-        for key, value in node.items()
-        if _DATE_KEY.fullmatch(key) and (date := published_text(value))
-    }
-    return next((date for says in _DATES for key, date in found.items() if says.search(key)), "")
 
 
 def _article_html(article: DataArticle) -> str:

@@ -33,6 +33,20 @@ def is_wholly_older(links: Sequence[Link], since: str) -> bool:
     return bool(dates) and 2 * len(dates) >= len(entries) and max(dates) < since
 
 
+def row_date(anchor: str, around: str) -> str:
+    """Return the date beside a link in the row of a list; empty if it has none, or more stands there.
+
+    >>> row_date("支部会议", "支部会议 2024-03-05"), row_date("通报", "2024年1月5日的通报" * 9)
+    ('2024-03-05', '')
+    """
+    beside = around.replace(anchor, " ")
+    return (find_date(beside) or "") if len(beside) <= _LONGEST_ROW else ""
+
+
+_LONGEST_ROW = 60
+"""Characters beside a headline that are no summary, in which days may be told that it happened on."""
+
+
 def entry_date(link: Link) -> str:
     """Return the day of an entry of a list as YYYY-MM-DD; empty if it has none."""
     return (find_date(link.context) or find_date(link.anchor) or url_date(link.url) or "")[:10]

@@ -18,6 +18,7 @@ _LONGEST = 300_000
 """Characters of such a page; longer pages have content."""
 _ASKS = re.compile(
     r"(?<![\w$.])fetch\(|XMLHttpRequest|(?:\$|jQuery)\.(?:get|post|ajax|getJSON)\(|\)\.load\(|axios"
+    r"|\btable\.render\(|\.(?:bootstrapTable|datagrid|jqGrid|[dD]ataTable)\("
 )
 """How a script asks for data."""
 _EMPTY_LIST = re.compile(r"<(ul|ol|dl|tbody|div)\s[^<>]*\b(?:id|class|v-for)\b[^<>]*>\s*</\1", re.IGNORECASE)

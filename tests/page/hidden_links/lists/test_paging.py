@@ -413,6 +413,13 @@ def test_pagers_of_libraries_and_numbers_in_attributes(body: str, expected: str)
     assert [link.url.removeprefix(SITE) for link in links(body) if link.role == PAGER] == [expected]
 
 
+@pytest.mark.parametrize(("name", "expected"), [("1", ["/dj/2.html"]), ("2", ["/dj/3.html"]), ("index", [])])
+def test_pages_that_only_a_number_names_follow_one_another(name: str, expected: list[str]) -> None:
+    loop = "for (var p = 1; p < 9; p++) { h += p == now ? '<b>' + p + '</b>' : '<a href=\"' + p + '.html\">' + p + '</a>'; }"
+    found = links(script(f"var now = 1, h = ''; {loop} box.innerHTML = h;"), f"{SITE}/dj/{name}.html")
+    assert [link.url.removeprefix(SITE) for link in found if link.role == PAGER] == expected
+
+
 def test_a_form_for_the_number_of_a_page_is_a_pager_where_nothing_else_is() -> None:
     jump = "<form action=/dj/list><input type=hidden name=cid value=7>第1页，共<b>3</b>页，到<input name=p value=1>页<input type=submit></form>"
     assert [link.url for link in links(jump)] == [f"{SITE}/dj/list?cid=7&p=2"]

@@ -66,13 +66,15 @@ def next_by_template(page: Page, template: str, first: int) -> str | None:
         template: address with `HOLE` in each place of the number.
         first: number of the second page in that address.
     """
-    if HOLE not in template or template.startswith(HOLE) or not reference(template.replace(HOLE, "2")):
+    if HOLE not in template or not reference(template.replace(HOLE, "2")):
         return None
     marked = page.absolute(template.replace(HOLE, _MARK))
     before, mark, after = marked.partition(_MARK)
     if not mark:
         return None
     own = _own_number(page, before, after)
+    if own is None and template.startswith(HOLE):  # any name may stand there
+        return None
     url = marked.replace(_MARK, str(first if own is None else own + 1))
     return url if continues(url, page.url) else None
 
