@@ -223,6 +223,13 @@ def test_the_date_of_publication_whatever_stands_before_it(names: tuple[str, str
     assert article_in({"data": article}).date == "2024-01-05 10:00"
 
 
+def test_a_text_in_parts_within_the_object_with_the_title() -> None:
+    parts = [{"type": "text", "data": f"<p>{TEXT}</p>"}, {"type": "video", "data": {"url": "/1.mp4"}}]
+    article = {key: value for key, value in ARTICLE.items() if value != ARTICLE["content"]}
+    found = article_in({"doc": article | {"body": {"list": parts}}, "hot": RECORDS}, "江边先锋网")
+    assert (found.title, found.text.strip(), found.source) == (FIRST, f"<p>{TEXT}</p>", "江边先锋网")
+
+
 @pytest.mark.parametrize("name", ["policyName", "doc_title", "articlename"])
 def test_the_title_under_its_names(name: str) -> None:
     article = {key: value for key, value in ARTICLE.items() if key != "title"}
@@ -330,7 +337,15 @@ def test_data_is_read_in_linear_time(part: str, before: str) -> None:
 
 @pytest.mark.parametrize(
     "form",
-    ["null([{}])", "({})", "(\n{}\n);", "var zb = {};\nrows = zb;\n", "show({});", "/**/ window.zb = {};"],
+    [
+        "null([{}])",
+        "({})",
+        "(\n{}\n);",
+        "var zb = {};\nrows = zb;\n",
+        "show({});",
+        "/**/ window.zb = {};",
+        "try{show({});}catch(e){};",
+    ],
 )
 def test_data_in_any_wrapping(form: str) -> None:
     data = json.dumps({"docs": RECORDS}, ensure_ascii=False)

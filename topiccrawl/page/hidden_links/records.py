@@ -62,7 +62,7 @@ def parsed(text: str) -> Any:
 
 WRAPPING = re.compile(
     r"(?:/\*[^*]{0,99}\*/\s*)?(?:\w{1,30}\s*=\s*[\d.]{1,12};\s*){0,4}(?:typeof\s+[\w$.]+\s*={2,3}\s*['\"]function['\"]\s*&&\s*)?"
-    r"(?:(?:(?:var|let|const)\s+)?[\w$.\[\]\"']+\s*=\s*|[\w$.\[\]]*\s*\(\s*)(?=[{\[\"'])"
+    r"(?:try\s*\{\s*)?(?:(?:(?:var|let|const)\s+)?[\w$.\[\]\"']+\s*=\s*|[\w$.\[\]]*\s*\(\s*)(?=[{\[\"'])"
 )
 """What stands before data: numbers of records, the name of a function or of a variable, or only a bracket."""
 _BEHIND = re.compile(r"\s*\)?\s*(?:;|\Z)")

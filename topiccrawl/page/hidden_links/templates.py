@@ -119,7 +119,12 @@ def _lengthened(step: Step, before: Value) -> Value:
         return joined([before, *value.parts[1:]]) if isinstance(before, str | Joined) else None
     if isinstance(value, str) and step.tested and isinstance(before, Joined):
         return before
-    return value if isinstance(value, str | Joined) else None
+    if isinstance(value, Called) and value.name == "replace" and value.values[0] == Variable(step.name):
+        return Called(value.name, (before, *value.values[1:]))
+    return value if isinstance(value, str | Joined) or value == _OWN else None
+
+
+_OWN = Variable("location.href")
 
 
 def with_returned(code: Code, value: Joined) -> Joined:
@@ -309,6 +314,8 @@ def _piece(page: Page, call: Called) -> str | None:
         place = arguments[0] if arguments else -1
         subject, *arguments = subject.values
     text = evaluated(page, subject)
+    if text == page.url and call.name == "replace" and arguments == [""]:  # which field, no script tells
+        return _without_page_field(page)
     if text is None or not arguments or not all(isinstance(item, str) and item for item in arguments[:1]):
         return None
     if call.name in ("item", "pop"):
@@ -316,6 +323,13 @@ def _piece(page: Page, call: Called) -> str | None:
         return pieces[place] if -1 <= place < len(pieces) else None
     old, new = arguments[0], arguments[-1]
     return text.replace(old, new, 1) if len(arguments) == 2 and isinstance(new, str) else None
+
+
+def _without_page_field(page: Page) -> str:
+    """Return the page's own address, to which a field with another number will be added."""
+    parts = urlsplit(page.url)
+    fields = [field for field in parts.query.split("&") if not is_page_field(field.partition("=")[0])]
+    return f"{parts._replace(query='', fragment='').geturl()}?{'&'.join(fields)}"
 
 
 def _cut(page: Page, call: Called) -> str | None:

@@ -351,9 +351,10 @@ def article_in(data: Any, title: str = "") -> DataArticle | None:
     best: DataArticle | None = None
     longest = _SHORTEST - 1
     for node in objects_in(data):
-        text = _longest_text(node)
+        named = _field(node, _TITLE_KEYS, _is_title)
+        text = max(_longest_text(node), _text_within(node) if named else "", key=len)
         length = len(_HAN.findall(text))
-        if length > longest and (named := _field(node, _TITLE_KEYS, _is_title) or title):
+        if length > longest and (named := named or title):
             longest = length
             best = DataArticle(
                 plain(named),
@@ -363,6 +364,18 @@ def article_in(data: Any, title: str = "") -> DataArticle | None:
                 plain(_field(node, _AUTHOR_KEY, _is_name)),
             )
     return best
+
+
+def _text_within(node: Mapping[str, Any], depth: int = 3) -> str:
+    """Return the text in objects within one with a title: `{"content": {"list": [{"data": "<p>.."}]}}`."""
+    texts = [""]
+    for value in node.values() if depth else ():
+        parts = value if isinstance(value, list) else [value]
+        if parts and all(
+            isinstance(part, dict) and not _field(part, _TITLE_KEYS, _is_title) for part in parts
+        ):
+            texts.append("\n".join(_longest_text(part) or _text_within(part, depth - 1) for part in parts))
+    return max(texts, key=len)
 
 
 def _longest_text(node: Mapping[str, Any]) -> str:

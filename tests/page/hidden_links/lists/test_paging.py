@@ -380,6 +380,11 @@ NUMBERS = "".join(f'<li><a class="n" href="#" data-page="{n}">{n}</a></li>' for 
             "/dj/index.html?page=2",
         ),
         (
+            '<a onclick="go(2)">2</a>' + script('function go(n) { var u = location.href; u = u.replace(/[&?]pn=\\d+/, ""); '
+            'location.href = u + (u.indexOf("?") > 0 ? "&" : "?") + "pn=" + n; }'),
+            "/dj/index.html?pn=2",
+        ),
+        (
             '<span class=next data-href="index_1.html">下一页</span>',
             "/dj/index_1.html",
         ),

@@ -394,6 +394,7 @@ def _request(
     text = _CALLBACK.sub("callback", text.split(" ")[0]) if text else ""
     if not text:
         return
+    of_script = of_script or _CALLS_BACK.search(text) is not None
     if isinstance(fields, Called) and fields.name == "JSON.stringify" and fields.values:
         fields, as_json = fields.values[0], True
     if posts and isinstance(fields, str | Joined):  # `data: "{'page': 1}"`
