@@ -327,6 +327,7 @@ def test_only_short_numbers_are_counted(text: str) -> None:
         ("lm=31&prepage=8&page=1", "lm=31&prepage=8&page=2"),
         ("everypage=8&maxpage=3&p=1", "everypage=8&maxpage=3&p=2"),
         ("prepage=8&start=0", "prepage=8&start=8"),
+        ("pg=6&cid=7&p=1", "pg=6&cid=7&p=2"),
     ],
 )
 def test_fields_that_count_pages_or_rows(fields: str, counted: str) -> None:

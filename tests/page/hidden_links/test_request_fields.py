@@ -359,3 +359,20 @@ def test_what_keeps_caches_away_and_the_size_of_a_part_are_filled_in(text: str) 
     fields = parse_qs(address.partition("?")[2])
     assert fields.pop("page") == ["1"]
     assert fields in ({"t": ["1"], "r": ["1"], "_": ["1"]}, {"size": ["10"]})
+
+
+def test_fields_that_are_written_as_json_by_variables_and_functions() -> None:
+    text = (
+        "load(1); function load(n) { var by = [{field: 'top', type: 'desc'}]; var orders = JSON.stringify(by);"
+        " var returnInfos = JSON.stringify(infos());"
+        " $.post('/svc/query', {columnId: 31, pageIndex: n, orders: orders, returnInfos: returnInfos}, show); }"
+        " function infos() { var d = [{name: 'title'}]; return d; }"
+    )
+    ((url, body),) = sources(script(text))
+    assert url == "/svc/query"
+    assert parse_qs(body) == {
+        "columnId": ["31"],
+        "pageIndex": ["1"],
+        "orders": ['[{"field":"top","type":"desc"}]'],
+        "returnInfos": ['[{"name":"title"}]'],
+    }

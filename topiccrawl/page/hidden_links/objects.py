@@ -10,7 +10,7 @@ from typing import Any
 from topiccrawl.page.hidden_links.data.read_attributes import parsed_attribute
 from topiccrawl.page.hidden_links.id_templates import attribute_read
 from topiccrawl.page.hidden_links.page_scripts import Code
-from topiccrawl.page.scripts.resolving import MERGES
+from topiccrawl.page.scripts.resolving import MERGES, STRINGIFIES
 from topiccrawl.page.scripts.script import RETURN, Script, Step
 from topiccrawl.page.scripts.values import WHOLE, Called, Value, Variable
 
@@ -35,12 +35,13 @@ class Objects:
     members: dict[str, Value] = field(default_factory=dict)
     _known: dict[str, dict[str, Value]] = field(default_factory=lambda: {"": {}})
     _attributes: dict[tuple[str, str], Value] = field(default_factory=dict)
+    _returned: Mapping[str, Value] = field(default_factory=dict)
     _room: int = _MOST
 
     @classmethod
     def of(cls, code: Code) -> Objects:
-        """Return the members of the views of a page."""
-        found = cls()
+        """Return the members of the views of a page, and what its functions return."""
+        found = cls(_returned=_returned_by(code))
         if not any(step.is_call and step.name in _VIEWS for _, step in code.steps):
             return found
         answered = {step.name for _, step in code.steps if _is_of_parameter(step)}
@@ -72,6 +73,9 @@ class Objects:
                 self._known.setdefault(step.function, {})[name] = dict(literal)
         elif isinstance(value, list) and value:
             self._known.setdefault(step.function, {})[name] = value
+        elif isinstance(value, Called) and value.name in STRINGIFIES and "." not in name:
+            written = [self._returned.get(getattr(item, "name", ""), item) for item in value.values]
+            self._known.setdefault(step.function, {})[name] = Called(value.name, tuple(written))
         elif attribute_read(value):
             self._attributes[step.function, name] = value
         elif "." in name:
@@ -90,6 +94,12 @@ class Objects:
     def in_function(self, name: str) -> Mapping[str, Value]:
         """Return what a function knows: its own objects, those outside of functions and members of views."""
         return ChainMap(self._known.get(name, {}), self._known[""], self.members)
+
+
+def _returned_by(code: Code) -> dict[str, Value]:
+    """Return the objects and lists that functions return, by function."""
+    returns = ((step.function, step.values[0]) for _, step in code.steps if step.name == RETURN)
+    return {function: value for function, value in returns if isinstance(value, list | dict)}
 
 
 def _is_of_parameter(step: Step) -> bool:

@@ -24,6 +24,8 @@ _ROOM = 3000
 """Parts and hundreds of characters that a value may have with those of its variables."""
 _DEEPEST_NAME = 4
 """Names that stand for each other."""
+STRINGIFIES = frozenset({"JSON.stringify", "stringify"})
+"""Functions that write an object as JSON."""
 MERGES = frozenset({"extend", "assign"})
 """Last names of functions that make one object of several."""
 _MERGING = tuple(MERGES)

@@ -24,6 +24,8 @@ LONGEST_SCRIPT = 65_536
 """Characters of a script that are read."""
 _SHORT = 16_000
 """Characters of a script whose steps are kept: the pages of a site share them."""
+_NEAR = 10
+"""Steps before a `return` among which its variable is set."""
 _MOST_VARIABLES = 2000
 _DEEPEST = 40
 """Blocks within blocks that are read."""
@@ -189,7 +191,10 @@ class _Scan:
         """Read the value that a function returns; return the position behind it."""
         is_object = self._reader.at(position, "{")
         value, position = self._reader.value(position)
-        if is_object or isinstance(value, Joined):
+        if isinstance(value, Variable):  # `var rows = [..]; return rows;`
+            own = (step for step in self.steps[-_NEAR:] if not step.is_call and step.name == value.name)
+            value = next((s.values[0] for s in own if s.function == self._function), value)
+        if is_object or isinstance(value, Joined) or (isinstance(value, list | dict) and value):
             self._step(RETURN, (value,), is_call=False)
         self._functions_in_values()
         return position

@@ -16,6 +16,7 @@ from topiccrawl.page.hidden_links.lists.forms import form_of_selector
 from topiccrawl.page.hidden_links.page_values import is_clock
 from topiccrawl.page.hidden_links.templates import evaluated
 from topiccrawl.page.page import Page
+from topiccrawl.page.scripts.resolving import STRINGIFIES
 from topiccrawl.page.scripts.values import (
     TIMES,
     UNKNOWN,
@@ -56,7 +57,6 @@ ENCODES = frozenset({"param", "stringify", "URLSearchParams", "FormData", "encod
 """Functions that write an object as the fields of a form."""
 _USUAL_SIZE = 10
 """Records of a part where only a library knows how many it asks for."""
-_STRINGIFIES = frozenset({"JSON.stringify", "stringify"})
 
 
 def counts(parameter: str) -> bool:
@@ -263,7 +263,7 @@ def _known(page: Page, value: Value, name: str = "", depth: int = _DEEPEST) -> A
     """Return a value as Python has it; `UNKNOWN` if only running the script would give it."""
     if depth == 0:
         return UNKNOWN
-    if isinstance(value, Called) and value.name in _STRINGIFIES and value.values:
+    if isinstance(value, Called) and value.name in STRINGIFIES and value.values:
         inner = _known(page, value.values[0], name, depth - 1)
         text = UNKNOWN if isinstance(inner, Unknown) else _json(inner)
         return text if isinstance(text, str) and len(text) <= _LONGEST_FIELD else UNKNOWN
