@@ -48,6 +48,7 @@ BOXES = {
     "player with words alone": lambda n: (
         f'<div class="z"><span>听新闻</span><span>00:00 / 02:1{n}</span><span>倍速播放</span></div>'
     ),
+    "player with a label": lambda n: '<div class="yy">语音播报：<a>播放</a> <a>暂停</a> <a>停止</a></div>',
     "where to share, and how often": lambda n: f"<div><a>微信</a><a>微博</a><span>{n}</span></div>",
     "place for an advert": lambda n: f"<div>广告位出租 来电 0797-668812{n}</div>",
     "table of adverts": lambda n: f'<table class="adtable"><tr><td>苗木{n}号，量大从优</td></tr></table>',

@@ -43,13 +43,17 @@ _WRITTEN = re.compile(
     rf"(?:成文|签发|印发|发文|制发|形成|生成|公示|拟稿|写作|落款|起草|审核){_WHEN}{_BEHIND_LABEL}"
 )
 _PUBLISHED = re.compile(
-    "(?:发布|报[道导纸]|发表|入稿|编发|编稿|上网|挂网|刊出|刊发|刊登|刊载|发稿|发帖|公布|公开|颁布|上传|上版|添加|加入|录入|创建|登载|上线|推送|提交|张贴|出版|见报|首发|播出|转载"
+    "(?:发布|报[道导纸]|发表|入稿|编发|编稿|上网|挂网|刊出|刊发|刊登|刊载|发稿|发帖|公布|公开|颁布|上传|上版|登载|上线|推送|张贴|出版|见报|首发|播出|转载"
     "|publish(?:ed)?|posted|releas(?:ed|e)|pubdate)"
     rf"{_WHEN}{_BEHIND_LABEL}"
     "|(?:文章|新闻|信息|公告|通知|稿件|原文|本文|网站|文档|资讯|内容|上报)(?:时间|日期)" + _BEHIND_LABEL,
     re.IGNORECASE,
 )
-_DATED = re.compile(r"(?:(?<![\u4e00-\u9fff])(?:时间|日期|date|time))\s*[:|]\s*[\[(【]?\s*$", re.IGNORECASE)
+_DATED = re.compile(
+    r"(?:(?<![\u4e00-\u9fff])(?:时间|日期|date|time))\s*[:|]\s*[\[(【]?\s*$"
+    rf"|(?:添加|加入|录入|创建|提交){_WHEN}{_BEHIND_LABEL}",  # into the system: 发布 comes before it
+    re.IGNORECASE,
+)
 _OTHER = re.compile(r"[\u4e00-\u9fff](?:时间|日期)\s*:\s*$")
 _CALENDAR = re.compile(
     r"\s*星期[一二三四五六日天]\s*(?:农历|農曆|阴历|[甲乙丙丁戊己庚辛壬癸][\u4e00-\u9fff]年)"
