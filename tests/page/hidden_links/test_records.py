@@ -21,6 +21,7 @@ BOTH = [("/art/101.html", FIRST, "record"), ("/art/102.html", SECOND, "record")]
         f'var rows=[["/art/101.html","{FIRST}","2024-01-05"],["{SECOND}","/art/102.html"]];',
         f'show({{data:[["/art/101.html","{FIRST}"],["/art/102.html","{SECOND}"]]}});',
         f"window.__STATE__={json.dumps([{'url': '/art/101.html', 'title': FIRST}, {'url': '/art/102.html', 'title': SECOND}])};",
+        f'var map={{"/art/101.html":"{FIRST}","/art/102.html":"{SECOND}"}};',
         f'list.push({{url:"/art/101.html",title:"{FIRST}"}});list.push({{url:"/art/102.html",title:"{SECOND}"}});',
     ],
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from base64 import b64encode
 from collections.abc import Callable
 from html import escape
 from urllib.parse import quote
@@ -256,6 +257,7 @@ STATES = [
     f"<script>var article = {json.dumps(ARTICLE)};</script>",
     f"<script>const info = {{title: '{FIRST}', content: '{TEXT}'}}; draw(info)</script>",
     f"<script>page.state = JSON.parse(decodeURIComponent('{quote(json.dumps(ARTICLE, ensure_ascii=False))}'))</script>",
+    f"<script>var s = '{b64encode(json.dumps(ARTICLE).encode()).decode()}'; draw(JSON.parse(atob(s)))</script>",
     f"<script>new Vue({{data() {{ return {{detail: {json.dumps(ARTICLE)}}} }}}})</script>",
     f"<script>window.state = (function () {{ return {{detail: {json.dumps(ARTICLE)}}} }})()</script>",
     f'<div data-page="{escape(json.dumps({"props": {"post": ARTICLE}}, ensure_ascii=False))}"></div>',

@@ -120,6 +120,8 @@ def records_of(page: Page, data: Any) -> list[Link]:
     for node in nodes(data):
         if isinstance(node, dict):
             record = _of_object(page, node)
+            if record is None and "/" in next(iter(node), ""):
+                found += _of_keys(page, node)
         elif node and all(isinstance(item, str | int | float | type(None)) for item in node):
             record = _of_row(page, node)
         else:
@@ -127,6 +129,14 @@ def records_of(page: Page, data: Any) -> list[Link]:
         if record is not None:
             found.append(record)
     return found
+
+
+def _of_keys(page: Page, node: Mapping[str, Any]) -> list[Link]:
+    """Return the records of an object with the addresses for its keys: `{"/1.html": "支部召开会议"}`."""
+    pairs = ((page_url(page, key, titled=True), value) for key, value in node.items() if "/" in key)
+    return [
+        Link(url, plain(value)) for url, value in pairs if url and isinstance(value, str) and is_title(value)
+    ]
 
 
 def issues_of(page: Page, data: Any) -> list[Link]:

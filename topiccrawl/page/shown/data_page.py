@@ -298,7 +298,7 @@ def shown(page: Page) -> Page:
     if page.once(shows_text):
         return page
     telling = any(_has_sentences(text) for _, text in Elements.of(page).inline)
-    if not (telling or any(sign in page.html for sign in _IN_ATTRIBUTES)):
+    if not (telling or any(sign in page.html for sign in _OTHER_SIGNS)):
         return page
     title = " ".join((page.tree.findtext(".//title") or "").split())
     data = list(_data_in(page))
@@ -321,7 +321,8 @@ def _data_in(page: Page) -> Iterator[Any]:
             yield value
 
 
-_IN_ATTRIBUTES = ("{&quot;", "{&#34;", "='{\"")
+_OTHER_SIGNS = ("{&quot;", "{&#34;", "='{\"", "atob(")
+"""How data in attributes begins, and what decodes data in base64."""
 _MOST_WRITTEN = 20
 """Attributes that are read."""
 
