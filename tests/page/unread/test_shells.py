@@ -22,6 +22,11 @@ MENU = "".join(f"<a href='/{number}/'>栏目</a>" for number in range(6))
         (f"<iframe src='/list.html'></iframe>{APP}", None),
         ("<script>fetch(url).then(show)</script>", Unread.SCRIPT_LIST),
         ("<script>layui.table.render({elem: '#t', url: u})</script>", Unread.SCRIPT_LIST),
+        (
+            '<script>draw("' + "渔港村党支部召开组织生活会#/dj/31.html\\n" * 6 + '")</script>',
+            Unread.SCRIPT_LIST,
+        ),
+        ('<script>check("' + "请输入您的手机号码#" * 6 + '")</script>', None),
         ("<script>var rows=[]</script>", None),  # nothing from elsewhere would fill it
         ("<script>location.href='/dj/index.html'</script>", None),
         ("", None),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import islice
 from urllib.parse import urlsplit
 
 from topiccrawl.page.elements import Elements
@@ -25,6 +26,8 @@ _EMPTY_LIST = re.compile(r"<(ul|ol|dl|tbody|div)\s[^<>]*\b(?:id|class|v-for)\b[^
 _FEWEST = 5
 """Headlines or sentences of a whole page."""
 _HEADLINE = re.compile(r"<a\s[^<>]*>\s*[^<>\s][^<>]{7,200}</a>", re.IGNORECASE)
+_OF_ROWS = re.compile("[\u4e00-\u9fff]{8}"), re.compile(r"/[\w-]+\.s?html?\b", re.ASCII)
+"""A headline, and the address of a page."""
 _MISSING = re.compile(
     r"不存在|不见了|找不到|(?:没有?|未)找到|无法|删除|走丢|错误|出错|抱歉|对不起|遗憾|迷路"
     r"|(?<!\d)404(?!\d)|not found|sorry|oops",
@@ -68,7 +71,13 @@ def why_without_content(page: Page) -> Unread | None:
         return None
     if _bounces(outline):
         return Unread.LOGIN
-    return Unread.SCRIPT_LIST if outline.externals or _ASKS.search(outline.script) else None
+    is_filled = outline.externals or _ASKS.search(outline.script) or _has_rows(outline.script)
+    return Unread.SCRIPT_LIST if is_filled else None
+
+
+def _has_rows(script: str) -> bool:
+    """Return whether a script has headlines and addresses of pages, in whatever form."""
+    return all(sum(1 for _ in islice(form.finditer(script), _FEWEST)) == _FEWEST for form in _OF_ROWS)
 
 
 def fills_a_list(page: Page) -> bool:
