@@ -79,7 +79,7 @@ def done(web: FaultServer, tmp_path_factory: pytest.TempPathFactory) -> Crawl:
 def test_nothing_that_was_not_read_is_stored(done: Crawl) -> None:
     assert set(done.pages) == READ.keys()
     assert {done.drops[url] == {("gate", "challenge")} for url in CHALLENGES} == {True}
-    assert done.drops[SHELL] == {("gate", "script_list")}
+    assert done.drops[SHELL] == {("unread", "script_list"), ("cleaning", "empty")}
 
 
 def test_challenges_are_asked_for_once_and_not_again(done: Crawl, web: FaultServer) -> None:

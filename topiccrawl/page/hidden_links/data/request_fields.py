@@ -115,7 +115,7 @@ def first_number(before: str, value: Value) -> int | None:
         return 0
     if is_page_field(field_name) or is_page_field(name) or name in COUNTERS:
         return 1 + value.plus if value.plus < 0 else 1
-    return _USUAL_SIZE if SIZE_FIELDS.fullmatch(field_name) and SIZE_FIELDS.fullmatch(name) else None
+    return _USUAL_SIZE if SIZE_FIELDS.fullmatch(field_name) else None
 
 
 def _first_product(call: Called, *, is_offset: bool) -> int | None:

@@ -11,7 +11,7 @@ from typing import Any
 from urllib.parse import parse_qsl, quote, urlencode, urlsplit
 
 from topiccrawl.page.anchors.link import SOURCE, Link
-from topiccrawl.page.anchors.pagers import is_paging_field
+from topiccrawl.page.anchors.pagers import is_paging_field, names_part
 from topiccrawl.page.anchors.posted_urls import is_json
 from topiccrawl.page.hidden_links.data.apis import NamedAddresses
 from topiccrawl.page.hidden_links.data.calls import calls_of, chosen_before, loops_of
@@ -339,6 +339,7 @@ def _asked(page: Page, known: _Reached, values: list[Value], *, is_list: bool) -
                 continue
             fields = next((node[key] for key in _DATA_KEYS if key in node), {})
             named = asks or any(key in node for key in (*_DATA_KEYS, "dataType", "success"))
+            named = named or _is_part_of(address)
             kind = "jpage" if "proxyUrl" in node else "script request"
             if kind == "jpage":
                 fields = {**(fields if isinstance(fields, dict) else {}), **next_group(page, node)}
@@ -358,6 +359,16 @@ def _asked(page: Page, known: _Reached, values: list[Value], *, is_list: bool) -
                 and (url := source_url(page, text))
             ):
                 yield Link(url, found="data", role=SOURCE)
+
+
+def _is_part_of(address: Value) -> bool:
+    """Return whether an address of an object says by itself which part of a list is asked for."""
+    parts = address.parts if isinstance(address, Joined) else ()
+    fields = (_FIELD.search(part) for part in parts if type(part) is str)
+    return any(field is not None and names_part(field[1]) for field in fields)
+
+
+_FIELD = re.compile(r"[?&](\w+)=$")
 
 
 def _is_fields(value: Value) -> bool:
