@@ -40,8 +40,8 @@ def sources(body: str, url: str = LIST) -> list[tuple[str, str]]:
         ("$.get(['/api', 'rows', 7].join('/') + ['?page', 1].join('='),f);", "/api/rows/7?page=1"),
         ("$.get('/api/list?page=1&dept=',f);", "/api/list?page=1&dept="),
         (
-            "list=function(e,t){return n({url:'/f/rows?current='+e+'&size='+t,method:'get'})};",
-            "/f/rows?current=1&size=10",
+            "var e={list:function(e,t){return n({url:'/f/rows/page?current='+e+'&size='+t,method:'get'})}};",
+            "/f/rows/page?current=1&size=10",
         ),
         ("$.ajax({url:'/zt/dj.js?callback=show',dataType:'script'});", "/zt/dj.js?callback=show"),
         ("$.get('/gk/searchFile?page=1&path=2,13,',f);", "/gk/searchFile?page=1&path=2,13,"),
