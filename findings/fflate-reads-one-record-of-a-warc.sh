@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # fflate 0.8.3: of a WARC file, or a log to which each day is added, `gunzipSync` returns the first record or day.
 #
-# A .gz file may have several members, one behind the other, and means all of them together (RFC 1952, 2.2). WARC and CDX
-# files have one for each record, so that each can be read alone; logs and JSON Lines have one for each `gzip >>`.
+# A .gz file may have several members, one behind the other, and means all of them together (RFC 1952, 2.2). WARC files
+# have one for each record, so that each can be read alone; logs and JSON Lines have one for each `gzip >>`.
 # `gunzipSync`, `gunzip` and `decompressSync` end after the first and return it as all there is: no exception, and a
 # text that is whole in itself. The class `Gunzip` of the same package reads all members, and so do pako and Node's
 # zlib. The descriptions of the functions do not tell them apart. Seen: of 30 records of a WARC file one is there, of
