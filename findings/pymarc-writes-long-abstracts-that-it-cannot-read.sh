@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
 # pymarc 5.4.0: a record with an abstract of 3,400 Chinese characters is written, and cannot be read by anybody.
 #
-# The directory of a MARC record has four digits for the length of a field, and five for that of the record (ISO 2709).
-# In UTF-8 that is 3,332 Chinese characters: tables of contents (327) and abstracts (330) of CNMARC are longer. `as_marc`
-# then writes five digits, or six, by which all that follows moves, and returns as usual; `MARCWriter` does the same. In
-# the file stands the record with all its text, and a reader has None in its place, or stops behind it, so that records
-# after it are gone as well. Its pages say nothing of a limit. Seen: of three records with 3,300, 3,400 and 10 characters
-# two are read, and of three of which the second has 40 abstracts of 3,000 only the first; as MARCXML all are right. Look
-# at the length before writing, or write XML.
+# The directory of a MARC record has four digits for the length of a field, and its head five for that of the record
+# (ISO 2709). In UTF-8 that is 3,331 Chinese characters: tables of contents (327) and abstracts (330) of CNMARC are
+# longer. `as_marc` then writes a digit more, by which all that follows moves, and returns as usual; `MARCWriter` does the
+# same. In the file stands the record with all its text, and a reader has None in its place, or stops there, so that
+# records behind it are gone as well. Its pages say nothing of a limit. Seen: of three records of which the second has
+# 3,400 characters two are read, and of three of which the second has 40 abstracts of 3,000 only the first; as MARCXML
+# all are right. Look at the length before writing, or write XML.
 set -euo pipefail
 
 folder=$(mktemp -d)
