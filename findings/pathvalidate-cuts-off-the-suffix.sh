@@ -2,9 +2,9 @@
 # pathvalidate 3.3.1: an attachment named by a headline of 90 characters loses .pdf, and two of them become one file.
 #
 # Spiders name attachments by their links, and `sanitize_filename` makes a permitted name of one. A name may have 255
-# bytes, 85 Chinese characters in UTF-8; names of official documents are often longer, with two authors and the words
-# 关于印发…的通知 before the title. What is too long is cut at its end, where number, year and suffix are: the file has no
-# kind any more, and the notices of 2023 and 2024, or annex 1 and annex 2, have one name and replace each other. English
+# bytes, 85 Chinese characters in UTF-8; names of official documents are often longer, with several authors and
+# 关于印发…的通知 round the title. What is too long is cut at its end, where number, year and suffix are: the file has
+# no kind any more, and the notices of 2023 and 2024, or annex 1 and annex 2, have one name and replace each other. English
 # names are hardly ever so long. For names that are empty or reserved the function calls a handler, for these it does
 # not; its pages tell that names are cut, without a word of the suffix. Seen: of four attachments of one office one
 # file is left, and it has no suffix. Cut the stem yourself, and put a part of a hash and the suffix behind it.
