@@ -6,7 +6,7 @@
 # there, also if it is empty, so that a record with an empty last `creator` has no author. Text ends at the first
 # element inside of it. Its pages speak of "shallow" documents, which all of these are, and of elements that lie deeper;
 # nothing is said of repeated ones, and there is no warning. Both parsers and `iterparse` do the same. Seen: of seven
-# authors two are left, of two headlines one. Read such files with lxml.
+# authors two are left, of three headlines two. Read such files with lxml.
 set -euo pipefail
 
 folder=$(mktemp -d)
