@@ -9,6 +9,7 @@ from topiccrawl.crawl.script_files import ScriptFiles
 from topiccrawl.page.links import links_of
 from topiccrawl.page.page import Page
 from topiccrawl.page.script_files import script_file_links
+from topiccrawl.priority.link_context import LinkContext
 
 ROWS = "".join(f"<li onclick='zk({n})'>渔港村党支部第{n}次夜话</li>" for n in (31, 32))
 OPENS = "function zk(n){ window.open('/yg/show.asp?id=' + n); }"
@@ -88,14 +89,16 @@ def test_the_files_that_may_fill_a_page(scripts: str, expected: list[str]) -> No
 
 
 def test_a_file_that_comes_without_its_page_is_only_remembered() -> None:
-    assert ScriptFiles().arrived(f"{SITE}/js/list.js", OPENS, LIST) == []
+    assert ScriptFiles().arrived(f"{SITE}/js/list.js", OPENS, LinkContext(parent_url=LIST)) == []
 
 
 def test_a_file_cannot_end_the_script_it_is_put_in() -> None:
     files = ScriptFiles()
     files.known_to(bare := page("<script src='/a.js'></script>"), links_of(bare))
-    (filled,) = files.arrived(
-        f"{SITE}/a.js", "x = '</script><a href=/a/1.html>渔港村党支部清点旧渔网</a>'", LIST
+    ((filled, _),) = files.arrived(
+        f"{SITE}/a.js",
+        "x = '</script><a href=/a/1.html>渔港村党支部清点旧渔网</a>'",
+        LinkContext(parent_url=LIST),
     )
     assert not [link for link in links_of(filled) if not link.found]
 
@@ -116,5 +119,5 @@ def test_a_file_that_draws_a_pager_tells_the_names_of_its_pages(drawn: str, expe
     files = ScriptFiles()
     assert [link.url for link in files.known_to(own, links_of(own))[1]] == [f"{SITE}/js/fy.js"]
     loop = f"for (var i = 1, s = ''; i <= maxPage; i++) {{ {drawn} }} document.write(s);"
-    (filled,) = files.arrived(f"{SITE}/js/fy.js", loop, own.url)
+    ((filled, _),) = files.arrived(f"{SITE}/js/fy.js", loop, LinkContext(parent_url=own.url))
     assert [link.url for link in links_of(filled) if link.role] == [SITE + expected]

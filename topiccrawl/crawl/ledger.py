@@ -149,6 +149,9 @@ class Ledger:
 
     async def close(self, reason: str) -> None:
         """Write the waiting rows and the end of the run, and close the database."""
+        if self._writer is not None and self.script_files is not None:
+            for url in self.script_files.waiting():  # the crawl was stopped, and no other one knows the page
+                self.unread(Unread.SCRIPT_LIST, url)
         for name, value in self._unread.counters().items():
             self._stats.set_value(name, value)
         if self._writer is None:
@@ -239,9 +242,13 @@ class Ledger:
             own = "" if reason in (unread, "not_html") else reason.removeprefix("status_")
             self._count_unread(unread, link.url, how or own)
         self.write(self._drop_record(link, stage, reason, score))
-        files, parent = self.script_files, link.context.parent_url
-        if files is not None and link.context.found == SCRIPT_FILE:
-            for url in files.unfilled(link.url, parent):
+        if link.context.found == SCRIPT_FILE:
+            self.note_unfilled(link)
+
+    def note_unfilled(self, script: CrawlLink) -> None:
+        """Note the pages as unread that this script file has not filled, if they wait for no other."""
+        if self.script_files is not None:
+            for url in self.script_files.unfilled(script.url, script.context.parent_url):
                 self.unread(Unread.SCRIPT_LIST, url)
 
     def drop_waiting(

@@ -32,6 +32,7 @@ class Visit:
         files: links of a list page whose texts are in files.
         document: the article that a file is; None for a page.
         first_part: URL of the first part of the article, if the page is a later one; otherwise empty.
+        others: pages that the same script file has filled.
     """
 
     page: Page
@@ -43,6 +44,7 @@ class Visit:
     files: tuple[Link, ...] = ()
     first_part: str = ""
     document: Document | None = None
+    others: tuple[Visit, ...] = ()
 
     @property
     def links(self) -> tuple[Link, ...]:

@@ -34,6 +34,7 @@ from topiccrawl.crawl.request_meta import (
 from topiccrawl.crawl.session import CrawlSession
 from topiccrawl.messages import message
 from topiccrawl.page.anchors.link import PAGER
+from topiccrawl.page.script_files import SCRIPT_FILE
 from topiccrawl.page.unread.challenge import was_sent_to_challenge
 from topiccrawl.page.unread.reasons import Unread
 from topiccrawl.page.unread.shells import was_sent_to_log_in
@@ -123,16 +124,16 @@ class LinkPolicy(RequestPolicy):
         """Return whether a page must be visited once more.
 
         That is a page that waited for its verdict, a dead link whose term is over, a list that may have
-        changed, a URL that an editor allows, and a page whose redirect leads back to its own URL: nothing
-        else would fetch it.
+        changed, a URL that an editor allows, a script file that this process has not read or has forgotten,
+        and a page whose redirect leads back to its own URL: nothing else would fetch it.
         """
-        if not request.meta.keys().isdisjoint(_RETURNS):
+        if not request.meta.keys().isdisjoint(_RETURNS) or context_of(request).found == SCRIPT_FILE:
             return True
         return any(self._session.twins.key(url) == key for url in request.meta.get("redirect_urls", ()))
 
     def revives(self, request: Request) -> bool:
-        """Return whether an editor allows the URL of a request."""
-        return ALLOWED_KEY in request.meta
+        """Return whether an editor allows the URL of a request, or a page waits for it."""
+        return ALLOWED_KEY in request.meta or context_of(request).found == SCRIPT_FILE
 
     def should_enqueue(self, request: Request, key: bytes, state: State | None) -> bool:
         """Return whether a request is admitted; score it unless its link was scored with its page."""
@@ -145,7 +146,7 @@ class LinkPolicy(RequestPolicy):
             self.allowed.add(key)
             meta[PRIORITY_KEY] = ALLOWED_PRIORITY
             return True
-        asked_again = ASKED_AGAIN_KEY in meta or REVISIT_KEY in meta
+        asked_again = ASKED_AGAIN_KEY in meta or REVISIT_KEY in meta or context.found == SCRIPT_FILE
         # The target of a redirect keeps the priority of the link that led to it, which was good enough.
         if priority_of(request) is not None and not asked_again:
             return True

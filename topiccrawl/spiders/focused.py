@@ -40,6 +40,7 @@ from topiccrawl.page.anchors.article_parts import ArticleParts
 from topiccrawl.page.anchors.link import COLUMN, COUNTED, PAGER, SOURCE, Link
 from topiccrawl.page.anchors.posted_urls import is_json
 from topiccrawl.page.hidden_links.urls import same_site
+from topiccrawl.page.script_files import SCRIPT_FILE
 from topiccrawl.page.unread.pagers import shows_further_pages
 from topiccrawl.page.unread.reasons import Unread
 from topiccrawl.page.unread.shells import fills_a_list
@@ -172,6 +173,16 @@ class FocusedSpider(Spider):
             item = PageItem.of(response, visit)
             yield item
             may_score = not item.links_wait
+        for one in (visit, *visit.others):
+            yield from self._links_of(one, response, may_score=may_score, goes_on=kwargs.get("goes_on", True))
+        if self.starts.feeds and context_of(response.request).seed:
+            yield from feed_requests(visit.page)
+
+    def _links_of(
+        self, visit: Visit, response: Response, *, may_score: bool, goes_on: bool
+    ) -> Iterator[Request]:
+        """Yield the links of a page, and how its list goes on."""
+        assert response.request is not None
         search = self.searches.get(response.meta.get(SEARCH_KEY, ""))
         # A list has changed, too, when it repeats the new link of another one: `Revisits` sees every request.
         scheduler = None if self.starts.revisit else EngineView(self.crawler).link_scheduler
@@ -199,7 +210,7 @@ class FocusedSpider(Spider):
                     brought = True
                     session.strategy.brought(response.url, link.anchor)
                 yield request
-        onward = visit.onward(brought=brought, known=not fresh) if kwargs.get("goes_on", True) else []
+        onward = visit.onward(brought=brought, known=not fresh) if goes_on else []
         headlines = frozenset(link.url for link in visit.listed.own if len(link.anchor) >= HEADLINE)
         parent = visit.fetched.context.parent_url if visit.fetched.context.role == PAGER else ""
         repeats = bool(headlines) and self._guessed.get(parent, (0, 0))[1] == hash(headlines)
@@ -228,8 +239,6 @@ class FocusedSpider(Spider):
                 if request is not None:
                     yield request
         self._note_unread(visit)
-        if self.starts.feeds and context_of(response.request).seed:
-            yield from feed_requests(visit.page)
 
     def _request(
         self,
@@ -242,8 +251,10 @@ class FocusedSpider(Spider):
     ) -> Request | None:
         """Return the request of a link; None if it needs none."""
         found = CrawlLink(link.url, context)
-        if scheduler is not None:
-            forbidden = link.url in visit.unfollowed
+        forbidden = link.url in visit.unfollowed
+        if scheduler is not None and (
+            forbidden or link.found != SCRIPT_FILE
+        ):  # known, it may be asked for again
             listed = visit.listed.is_list
             admitted = scheduler.admit(found, forbidden=forbidden, score=may_score, listed=listed)
             if admitted is None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import re
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import partial
 from typing import NoReturn
@@ -91,6 +92,10 @@ _MOST_UNFILLED = 10_000
 _SCHEME = re.compile(r"([a-z][a-z0-9+.-]*):", re.IGNORECASE)
 
 
+_Filled = tuple[Page, list[Link], LinkContext]
+"""A page that a script file fills, more files to fetch for it, and the context of its link to the file."""
+
+
 class GateReading(Component):
     """The work of `DescriptionGate`."""
 
@@ -129,9 +134,11 @@ class GateReading(Component):
         is_article = True
         document = None
         following: list[Link] = []
+        missing: list[Link] = []
+        others: list[_Filled] = []
         context = context_of(request)
         if context.found == SCRIPT_FILE and self.session.script_files is not None:
-            page, following = self._page_of_script(request, response, page)
+            (page, following, context), *others = self._pages_of_script(request, response, page)
             is_article = False
         elif context.continues and is_data(page.html):
             following = cursor_links(page, request.url)
@@ -162,7 +169,7 @@ class GateReading(Component):
         if context.seed or context.leads_on:
             self._note_unopened(page, links, request, response)
         self._note_source(request, filled=bool(links) or page.once(shows_text))
-        self._drop_without_content(page, links, request, response)
+        self._drop_without_content(page, links, request, response, context)
         if context_of(request).seed:
             self.count("topiccrawl/seeds/answered")
         if ALLOWED_KEY not in request.meta and not self.session.budgets.take_text(
@@ -171,8 +178,10 @@ class GateReading(Component):
             lambda: same_text_key(page, (link.url for link in links if link.role == SOURCE)),
         ):
             self._drop(request, "same_text", response)
-        visit = self._visit(page, links, request, response)
-        visit = replace(visit, document=document)
+        visit = self._visit(page, links, request, response, context)
+        visit = replace(visit, document=document, others=tuple(self._others(others, request, response)))
+        if missing and visit.passage.follows and self.session.script_files is not None:
+            self.session.script_files.waits(page.url, visit.context(missing[0]))
         if not is_article:  # data that fills a list is never a page of the corpus
             visit = replace(visit, passage=replace(visit.passage, candidate=False))
         if visit.passage.candidate and not visit.is_kept and visit.parts.first:
@@ -221,24 +230,30 @@ class GateReading(Component):
             return False
         return context.seed or context.leads_on or not page.once(shows_text)
 
-    def _page_of_script(self, request: Request, response: Response, script: Page) -> tuple[Page, list[Link]]:
-        """Return the page that a script file fills, and more links: of other pages, or the modules it names.
-
-        Other files are dropped.
-        """
+    def _pages_of_script(self, request: Request, response: Response, script: Page) -> list[_Filled]:
+        """Return the pages that a script file fills, or for which it names modules; drop other files."""
         assert self.session.script_files is not None
-        files, parent = self.session.script_files, context_of(request).parent_url
-        pages = [(page, links_of(page)) for page in files.arrived(request.url, script.html, parent)]
+        files, found = self.session.script_files, list[_Filled]()
+        pages = files.arrived(request.url, script.html, context_of(request))
         if not pages:
             self._drop(request, "no_page", response)
-        filled = [(page, links) for page, links in pages if files.fills(page.url, links)]
-        if filled:
-            (page, _), *others = filled
-            return page, [link for _, links in others for link in links if link.role == SOURCE]
-        modules = files.known_to(pages[0][0], ())[1]
-        if not modules or "base" not in script.html:
+        for page, context in pages:
+            if files.fills(page.url, links_of(page)):
+                found.append((page, [], context))
+            elif "base" in script.html and (modules := files.known_to(page, ())[1]):
+                found.append((page, modules, context))
+        if not found:
             self._drop(request, "no_records", response)
-        return pages[0][0], modules
+        self.session.ledger.note_unfilled(link_of(request))
+        return found
+
+    def _others(self, pages: Iterable[_Filled], request: Request, response: Response) -> Iterator[Visit]:
+        """Yield the pages that a script file fills beside the one that it was requested for."""
+        for page, modules, context in pages:
+            links = (*links_of(page), *modules)
+            self._drop_without_content(page, links, request, response, context)
+            visit = self._visit(page, links, request, response, context)
+            yield replace(visit, passage=replace(visit.passage, candidate=False))
 
     def _is_listing(self, request: Request, response: Response) -> bool:
         """Read a sitemap or feed; return whether the response is one."""
@@ -265,7 +280,12 @@ class GateReading(Component):
         return True
 
     def _drop_without_content(
-        self, page: Page, links: tuple[Link, ...], request: Request, response: Response
+        self,
+        page: Page,
+        links: tuple[Link, ...],
+        request: Request,
+        response: Response,
+        context: LinkContext,
     ) -> None:
         """Drop a page that was not read: a script would fill it, or a log-in page came in its place."""
         requested = request.meta.get("redirect_urls", [request.url])[0]
@@ -278,16 +298,21 @@ class GateReading(Component):
             return
         if any(link.found == SCRIPT_FILE for link in links):
             return
+        if context.found == SCRIPT_FILE and headlines(
+            [link for link in links if link.found and not link.role]
+        ):
+            return  # its list has come
         if (why := why_without_content(page) or (Unread.SCRIPT_LIST if waits else None)) is None:
             return
         if find_body(page):  # a text that its own scripts bring with them
             return
+        link = link_of(request, page.url)._replace(context=context)  # not of its script file
         if asked and len(self._unfilled) < _MOST_UNFILLED:  # its list may be read from the data
-            self._unfilled[page.url] = (asked, why, link_of(request, page.url))  # not of its script file
+            self._unfilled[page.url] = (asked, why, link)
             return
         if not links:
             self._drop(request, str(why), response)
-        self.session.ledger.unread(why, link_of(request, response.url))
+        self.session.ledger.unread(why, link)
 
     def _note_unopened(
         self, page: Page, links: tuple[Link, ...], request: Request, response: Response
@@ -314,23 +339,30 @@ class GateReading(Component):
         ledger = self.session.ledger
         ledger.write(visit_record(ledger.topic, request, response, kind))
 
-    def _visit(self, page: Page, links: tuple[Link, ...], request: Request, response: Response) -> Visit:
+    def _visit(
+        self,
+        page: Page,
+        links: tuple[Link, ...],
+        request: Request,
+        response: Response,
+        context: LinkContext,
+    ) -> Visit:
         """Return the page with what the strategy decides about it."""
         sites = self.session.sites
         rules = sites.of(page.url)
         description = describe_by_rules(page, rules)
         # A title such as that of a paper says nothing of a page: a few headlines say more.
-        few = leads_to_list(context_of(request), page.url) or names_no_article(description.title)
+        few = leads_to_list(context, page.url) or names_no_article(description.title)
         read = read_site(
             page, links, rules, sites.since(page.url), FEWEST_OF_A_LIST if few else MIN_HEADLINES
         )
         sites.count(rules, read.matches)
         strategy = self.session.strategy
-        links = with_columns(read.links, page.url, context_of(request), strategy.names_topic)
+        links = with_columns(read.links, page.url, context, strategy.names_topic)
         fetched = FetchedPage(
             url=page.url,
             requested_url=request.meta.get("redirect_urls", [request.url])[0],
-            context=context_of(request),
+            context=context,
             description=description,
             links=links,
             is_hub=read.is_hub,
