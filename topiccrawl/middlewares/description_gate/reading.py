@@ -161,9 +161,9 @@ class GateReading(Component):
         page = shown(page)
         links = (*links_of(page), *following)
         if self.session.script_files is not None and self._may_be_filled(page, context):
-            is_shell = why_without_content(page) is Unread.SCRIPT_LIST
+            leads_on = context.seed or context.leads_on
             filled, missing = self.session.script_files.known_to(
-                page, links, ask=context.seed or context.leads_on or is_shell
+                page, links, ask=leads_on or why_without_content(page) is Unread.SCRIPT_LIST
             )
             links = (*(links if filled is page else links_of(filled)), *missing)
         if context.seed or context.leads_on:

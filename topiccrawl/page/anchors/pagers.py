@@ -185,12 +185,12 @@ def counted_on(fields: str, records: int, *, started: bool = False) -> str | Non
     pairs = parse_qsl(fields, keep_blank_values=True)
     by_rows = "rn" in dict(pairs)
     numbers = {place: whole_number(value) for place, (name, value) in enumerate(pairs) if is_page_field(name)}
-    is_size = len(numbers) > 1 and records > 1  # one of two may be the number of records: pg=6&p=1
+    may_be_size = len(numbers) > 1 and records > 1  # one of two may be the number of records: pg=6&p=1
     for place, (name, value) in enumerate(pairs):
         if by_rows and name == "pn":
             continue
         number = numbers.get(place)
-        if number is not None and number < _LARGEST and not (is_size and number == records):
+        if number is not None and number < _LARGEST and not (may_be_size and number == records):
             return _replaced(fields, pairs, {place: number + 1})
         if (
             value[:1] == "{"

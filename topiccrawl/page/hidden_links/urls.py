@@ -144,15 +144,15 @@ def source_url(
         of_script: whether it may be a file of a script: the page asks for it as for data.
         fields: of the request that are not in the text, such as `page=1`.
     """
-    # A cursor begins empty, and a path of columns ends with a comma.
-    text = text if isinstance(text, str) else ""
-    filled = text.rstrip("=," if named else "=")
+    if not isinstance(text, str):
+        return None
+    filled = text.rstrip("=," if named else "=")  # a cursor begins empty, a path of columns ends with a comma
     if not (found := reference(filled)) and named and _FOLDERS.fullmatch(filled):
         found = filled
     if not found:
         return None
     own = page.once(_own_parts)
-    url = _absolute(page, own, found if filled == text else f"{found}{str(text)[len(filled) :]}")
+    url = _absolute(page, own, found + text[len(filled) :])
     if url is None:
         return None
     host, path, query = _parts_of(url)
